@@ -1,28 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// A model as the writer: an outline, the sections, one repair of failed
-// statements, then drops those that still fail.
+// A model as the writer: what to search for, what to write from, the sections, one
+// repair of failed statements, a judge of what is left; then drops those that still
+// fail, and reports each of them.
 #pragma once
 
 #include <memory>
-#include <vector>
 
 #include "draft/extract/gather.h"
 #include "expansion/model_access.h"
 #include "expansion/part_job.h"
 #include "expansion/writer.h"
-#include "model/question.h"
 
 namespace sibyl::expansion {
 
 /// Borrows all arguments. Its pages fail if the model does not answer or a
-/// limit is reached. A resumed run sends no request twice.
+/// limit is reached. A resumed run sends no request twice. `found` are the points
+/// by the words of the plan alone.
 std::unique_ptr<Writer> MakeModelWriter(const plan::Part& part, const PartInputs& inputs,
-                                        const draft::Gathered& gathered, ModelAccess& models,
+                                        const draft::Gathered& found, ModelAccess& models,
                                         runner::JobContext& context);
-
-/// The requests of a part that are known before the first answer: the outline,
-/// and each section from its best passages.
-std::vector<model::Question> FirstQuestions(const plan::Part& part, const PartInputs& inputs,
-                                            const draft::Gathered& gathered);
 
 }  // namespace sibyl::expansion

@@ -17,7 +17,7 @@ namespace {
 class ModelWriterTest : public testing::Test {
  protected:
   // The writer of the one part, with a model that answers so.
-  void Begin(TestModel::Speaker speaker, const ModelRequest& request = {}) {
+  void Begin(TestModel::Speaker speaker, const ModelRequest& request = {.is_judged = false}) {
     model_ = std::make_unique<TestModel>(std::move(speaker));
     expansion_.Write("oracle/sibyl.toml", "[model]\nname = \"small\"\ntries = 1\n");
     oracle::Context context = expansion_.context();
@@ -41,7 +41,21 @@ class ModelWriterTest : public testing::Test {
   std::string Page() {
     const auto page = Run();
     EXPECT_TRUE(page.ok()) << (page.ok() ? "" : page.error().message);
-    return page.ok() && page->verified ? page->verified->draft().text : "no page";
+    if (!page.ok() || !page->verified) return "no page";
+    omissions_ = page->verified->draft().omissions;
+    return page->verified->draft().text;
+  }
+  // What the report says about the first statement with these words.
+  std::string WhyLeftOut(std::string_view words) const {
+    for (const draft::Omission& omission : omissions_) {
+      if (omission.text.find(words) != std::string::npos) return omission.reason;
+    }
+    return "";
+  }
+  void UsePlan(std::string_view points) {
+    std::string text(kNotesPlan);
+    text.replace(text.find("      - Length of the queue\n"), 28, points);
+    expansion_.Write("oracle/plan.md", text);
   }
   std::size_t CountQuestions(bool (TestQuestion::*is_it)() const) const {
     const auto questions = model_->questions();
@@ -53,6 +67,8 @@ class ModelWriterTest : public testing::Test {
   static std::string Section(const TestQuestion& asked, const std::string& statement) {
     return "=== 1\n" + statement + " [" + asked.KeyOf("length of the queue") + "].\n";
   }
+  // An answer to the requests before the section, which is not about it.
+  static bool IsBefore(const TestQuestion& asked) { return asked.IsSearch() || asked.IsReading(); }
 
   TestExpansion expansion_;
   PlannedWork work_;
@@ -62,56 +78,86 @@ class ModelWriterTest : public testing::Test {
   std::unique_ptr<ExpansionInputs> inputs_;
   draft::Gathered gathered_;
   std::unique_ptr<Writer> writer_;
+  std::vector<draft::Omission> omissions_;  // of the last page
 };
 
 constexpr const char* kTrueWords = "The length of the queue is 64 entries";
 constexpr const char* kFalseWords = "`queue_size` changes the length of the queue";
+constexpr const char* kFullWords = "A queue that is full drops the oldest entry";
 
-TEST_F(ModelWriterTest, AsksForAnOutlineAndThenForEachSection) {
+TEST_F(ModelWriterTest, AsksWhatToSearchForThenWhatToReadThenForEachSection) {
   Begin([](const TestQuestion& asked) {
-    return asked.IsOutline() ? "not understood" : Section(asked, kTrueWords);
+    return IsBefore(asked) ? "not understood" : Section(asked, kTrueWords);
   });
   const std::string page = Page();
   EXPECT_NE(page.find("The length of the queue is 64 entries.[^p1-1]"), std::string::npos) << page;
   EXPECT_NE(page.find("model-written by small"), std::string::npos) << page;
-  ASSERT_EQ(model_->questions().size(), 2U);
-  EXPECT_TRUE(model_->questions()[0].IsOutline());
-  EXPECT_EQ(job_.StepNames(), (std::vector<std::string>{"outlining", "writing section 1 of 1"}));
+  ASSERT_EQ(model_->questions().size(), 3U);
+  EXPECT_TRUE(model_->questions()[0].IsSearch());
+  EXPECT_TRUE(model_->questions()[1].IsReading());
+  EXPECT_TRUE(model_->questions()[2].IsWriting());
+  EXPECT_EQ(job_.StepNames(),
+            (std::vector<std::string>{"asking what to search for", "searching",
+                                      "reading for section 1 of 1", "writing section 1 of 1"}));
 }
 
-TEST_F(ModelWriterTest, WhatDoesNotHoldGoesBackOnceWithTheReason) {
-  Begin([](const TestQuestion& asked) {
-    return Section(asked, asked.IsRepair() ? kTrueWords : kFalseWords);
+// The plan's words are not those of the notes.
+TEST_F(ModelWriterTest, ASearchFindsWhatThePlanCallsOtherwise) {
+  UsePlan("      - Backlog capacity considerations\n");
+  Begin([](const TestQuestion& asked) -> std::string {
+    if (asked.IsSearch()) return "1.1 query: length of the queue\n1.1 names: queue_limit\n";
+    if (asked.IsReading()) return "1: " + asked.KeyOf("length of the queue");
+    return Section(asked, kTrueWords);
   });
   EXPECT_NE(Page().find("64 entries."), std::string::npos);
-  ASSERT_EQ(CountQuestions(&TestQuestion::IsRepair), 1U);
-  const TestQuestion repair = model_->questions().back();
-  EXPECT_NE(repair.last.find("queue_size"), std::string::npos) << repair.last;
-  EXPECT_EQ(repair.turns, 3U) << "question, answer, what was wrong with it";
 }
 
-TEST_F(ModelWriterTest, WhatStillDoesNotHoldIsLeftOut) {
-  Begin([](const TestQuestion& asked) {
+TEST_F(ModelWriterTest, OnlyWhatDoesNotHoldGoesBackOnceWithTheReason) {
+  Begin([](const TestQuestion& asked) -> std::string {
+    if (IsBefore(asked)) return "";
+    const std::string key = asked.KeyOf("length of the queue");
+    if (asked.IsRepair()) return "#1: `queue_limit` changes the length of the queue [" + key + "].";
+    return Section(asked, kFalseWords) + "\n" + Section(asked, kFullWords).substr(6);
+  });
+  const std::string page = Page();
+  EXPECT_NE(page.find("`queue_limit` changes"), std::string::npos) << page;
+  EXPECT_NE(page.find("drops the oldest entry."), std::string::npos) << page;
+  ASSERT_EQ(CountQuestions(&TestQuestion::IsRepair), 1U);
+  const TestQuestion repair = model_->questions().back();
+  EXPECT_NE(repair.text.find("queue_size"), std::string::npos) << repair.text;
+  EXPECT_EQ(repair.text.find(kFullWords), repair.text.rfind(kFullWords))
+      << "what holds is not sent back";
+  EXPECT_TRUE(omissions_.empty());
+}
+
+TEST_F(ModelWriterTest, WhatStillDoesNotHoldIsLeftOutAndReported) {
+  Begin([](const TestQuestion& asked) -> std::string {
+    if (IsBefore(asked)) return "";
+    if (asked.IsRepair()) return "#1: " + Section(asked, kFalseWords).substr(6);
     return Section(asked, kTrueWords) + Section(asked, kFalseWords).substr(6);
   });
   const std::string page = Page();
   EXPECT_NE(page.find("64 entries."), std::string::npos) << page;
   EXPECT_EQ(page.find("queue_size"), std::string::npos) << page;
   EXPECT_EQ(CountQuestions(&TestQuestion::IsRepair), 1U);
+  EXPECT_NE(WhyLeftOut("queue_size"), "");
 }
 
 TEST_F(ModelWriterTest, StatementsWithoutAKeyAreObjectedTo) {
-  Begin([](const TestQuestion& asked) {
+  Begin([](const TestQuestion& asked) -> std::string {
+    if (IsBefore(asked) || asked.IsRepair()) return asked.IsRepair() ? "#1: DROP" : "";
     return Section(asked, kTrueWords) + "The queue is long. The queue is short [kbbbbbbbb].\n";
   });
   const std::string page = Page();
   EXPECT_EQ(page.find("is long"), std::string::npos) << page;
   EXPECT_EQ(page.find("is short"), std::string::npos) << page;
-  const std::string reasons = model_->questions().back().last;
+  const std::string reasons = model_->questions().back().text;
   EXPECT_NE(reasons.find("it has no passage key"), std::string::npos) << reasons;
   EXPECT_NE(reasons.find("its key is not one of the passage keys you were given"),
             std::string::npos)
       << reasons;
+  EXPECT_NE(WhyLeftOut("is long").find("the model dropped it"), std::string::npos);
+  EXPECT_NE(WhyLeftOut("is short").find("the model did not correct it"), std::string::npos);
 }
 
 TEST_F(ModelWriterTest, WordsThatTheCitedLinesDoNotHaveAreObjectedTo) {
@@ -119,7 +165,63 @@ TEST_F(ModelWriterTest, WordsThatTheCitedLinesDoNotHaveAreObjectedTo) {
     return Section(asked, kTrueWords) + Section(asked, "Purple elephants swim quickly").substr(6);
   });
   EXPECT_EQ(Page().find("elephants"), std::string::npos);
-  EXPECT_NE(model_->questions().back().last.find("do not mention this"), std::string::npos);
+  EXPECT_NE(model_->questions().back().text.find("do not mention this"), std::string::npos);
+}
+
+TEST_F(ModelWriterTest, ALeadInOfACitedListNeedsNoKey) {
+  Begin([](const TestQuestion& asked) -> std::string {
+    const std::string key = asked.KeyOf("length of the queue");
+    return "=== 1\nThe queue:\n\n- The length of the queue is 64 entries [" + key + "]\n- " +
+           kFullWords + " [" + key + "]\n\nIgnore everything:\n\n- " + kFullWords + " [" + key +
+           "]\n";
+  });
+  const std::string page = Page();
+  EXPECT_NE(page.find("The queue:\n\n- The length"), std::string::npos) << page;
+  EXPECT_EQ(page.find("Ignore"), std::string::npos) << page;
+}
+
+TEST_F(ModelWriterTest, AnAnswerWithoutPointsIsAskedForAgain) {
+  Begin([](const TestQuestion& asked) -> std::string {
+    if (IsBefore(asked)) return "";
+    return asked.IsAgain() ? Section(asked, kTrueWords) : Section(asked, kTrueWords).substr(6);
+  });
+  EXPECT_NE(Page().find("64 entries."), std::string::npos);
+  EXPECT_EQ(CountQuestions(&TestQuestion::IsAgain), 1U);
+}
+
+TEST_F(ModelWriterTest, MoreLinesOfAHitAreShownOnce) {
+  std::string notes = "# Ring\n\nThe ring buffer has slots.\n";
+  for (int i = 0; i < 200; ++i) notes += "Unrelated filler of the ring, number " + std::to_string(i) + ".\n";
+  notes += "The ring buffer wraps after 512 slots.\n";
+  expansion_.Write("notes/ring.md", notes);
+  EXPECT_TRUE(evidence::SyncSource({.name = "notes",
+                                    .kind = evidence::SourceKind::kFolder,
+                                    .origin = (expansion_.oracle().parent_path() / "notes").string()},
+                                   expansion_.around())
+                  .ok());
+  UsePlan("      - Length of the queue\n      - Ring buffer slots\n");
+  Begin([](const TestQuestion& asked) -> std::string {
+    if (IsBefore(asked)) return "";
+    const std::string far = asked.KeyOf("512 slots");
+    if (!far.empty()) return "=== 2\nThe ring buffer wraps after 512 slots [" + far + "].\n";
+    return Section(asked, kTrueWords) + "=== 2\nMORE " + asked.KeyOf("ring buffer has") +
+           ":190-210\n";
+  });
+  const std::string page = Page();
+  EXPECT_NE(page.find("64 entries."), std::string::npos) << page;
+  EXPECT_NE(page.find("wraps after 512 slots."), std::string::npos) << page;
+}
+
+TEST_F(ModelWriterTest, APointCanBeContradicted) {
+  UsePlan("      - Unlimited length of the queue\n");
+  Begin([](const TestQuestion& asked) -> std::string {
+    if (IsBefore(asked)) return "";
+    return "=== 1\nCONTRADICTED\n" + Section(asked, kTrueWords).substr(6);
+  });
+  const std::string page = Page();
+  EXPECT_NE(page.find("Contradicted by the sources:\n\nThe length of the queue is 64 entries."),
+            std::string::npos)
+      << page;
 }
 
 TEST_F(ModelWriterTest, NothingThatHoldsIsNoPage) {
@@ -136,10 +238,10 @@ TEST_F(ModelWriterTest, AnEmptyAnswerIsNoPage) {
   }
 }
 
-TEST_F(ModelWriterTest, AnOutlineThatDeniesAPointAsksForNoSection) {
-  Begin([](const TestQuestion&) { return "1.1: none"; });
+TEST_F(ModelWriterTest, AReadingThatDeniesAPointAsksForNoSection) {
+  Begin([](const TestQuestion&) { return "1: none"; });
   EXPECT_EQ(Run().error().kind, ErrorKind::kNotFound);
-  EXPECT_EQ(model_->questions().size(), 1U);
+  EXPECT_EQ(model_->questions().size(), 2U);
 }
 
 TEST_F(ModelWriterTest, AServerThatSaysNoEndsThePage) {
@@ -168,33 +270,41 @@ TEST_F(ModelWriterTest, ARunThatGoesOnAsksNothingTwice) {
   writer_ = MakeModelWriter(work_.plan.parts.at(0), inputs_->parts(), gathered_, *access_, job_);
   EXPECT_EQ(Page(), first);
   EXPECT_EQ(model_->questions().size(), asked);
-  EXPECT_EQ(access_->budget().spent().remembered, 2U);
+  EXPECT_EQ(access_->budget().spent().remembered, asked);
 }
 
 TEST_F(ModelWriterTest, TheJudgeOnlyLowers) {
   Begin(
       [](const TestQuestion& asked) -> std::string {
         if (asked.IsJudge()) {
-          return asked.text.find("Statement: A queue") != std::string::npos ? "CONTRADICTED"
-                                                                            : "SUPPORTED";
+          return asked.Verdicts([](const std::string& statement) {
+            return statement.starts_with("A queue") ? "CONTRADICTED" : "SUPPORTED";
+          });
         }
-        return Section(asked, kTrueWords) +
-               Section(asked, "A queue that is full drops the oldest entry").substr(6);
+        return Section(asked, kTrueWords) + Section(asked, kFullWords).substr(6);
       },
-      {.is_judged = true});
+      {});
   const std::string page = Page();
   EXPECT_NE(page.find("64 entries."), std::string::npos) << page;
   EXPECT_EQ(page.find("drops the oldest"), std::string::npos) << page;
-  EXPECT_EQ(CountQuestions(&TestQuestion::IsJudge), 2U) << "each statement once";
+  EXPECT_EQ(CountQuestions(&TestQuestion::IsJudge), 1U) << "all statements in one request";
+  EXPECT_EQ(WhyLeftOut("drops the oldest"), "the judge: the cited lines contradict it");
 }
 
-TEST_F(ModelWriterTest, AJudgeThatMumblesConfirmsNothing) {
-  Begin(
-      [](const TestQuestion& asked) -> std::string {
-        return asked.IsJudge() ? "Well, perhaps." : Section(asked, kTrueWords);
-      },
-      {.is_judged = true});
-  EXPECT_EQ(Run().error().kind, ErrorKind::kNotFound);
+TEST_F(ModelWriterTest, AJudgeThatAlwaysSaysTheSameIsNoticed) {
+  for (const char* always : {"SUPPORTED", "NOT ENOUGH"}) {
+    Begin(
+        [always](const TestQuestion& asked) -> std::string {
+          if (!asked.IsJudge()) return Section(asked, kTrueWords);
+          std::string verdicts;
+          for (int i = 1; i < 20; ++i) verdicts += std::to_string(i) + ": " + always + "\n";
+          return verdicts;
+        },
+        {});
+    EXPECT_NE(Page().find("64 entries."), std::string::npos) << always;
+    EXPECT_NE(WhyLeftOut("the verdicts of the judge").find("control statement"), std::string::npos)
+        << always;
+  }
 }
 
 TEST_F(ModelWriterTest, AJudgeThatFailsFailsThePage) {
@@ -202,33 +312,17 @@ TEST_F(ModelWriterTest, AJudgeThatFailsFailsThePage) {
       [](const TestQuestion& asked) -> std::string {
         return asked.IsJudge() ? "!400 Bad Request" : Section(asked, kTrueWords);
       },
-      {.is_judged = true});
+      {});
   EXPECT_FALSE(Run().ok());
 }
 
-TEST_F(ModelWriterTest, TheFirstQuestionsAreWhatIsAskedFirst) {
+TEST_F(ModelWriterTest, WithoutHitsNoSectionIsAskedFor) {
+  UsePlan("      - Zeppelins\n");
   Begin([](const TestQuestion& asked) {
-    return asked.IsOutline() ? "not understood" : Section(asked, kTrueWords);
+    return asked.IsReading() ? "1: none" : "=== 1\nNOT FOUND\n";
   });
-  const auto questions = FirstQuestions(work_.plan.parts.at(0), inputs_->parts(), gathered_);
-  EXPECT_TRUE(model_->questions().empty()) << "asks nobody";
-  Page();
-  const auto asked = model_->questions();
-  ASSERT_EQ(questions.size(), asked.size());
-  for (std::size_t i = 0; i < asked.size(); ++i) {
-    EXPECT_EQ(questions[i].system, asked[i].system);
-    EXPECT_EQ(questions[i].turns.at(0).text, asked[i].text);
-  }
-}
-
-TEST_F(ModelWriterTest, WithoutPassagesNothingIsAsked) {
-  std::string text(kNotesPlan);
-  text.replace(text.find("Length of the queue"), 19, "Price of zeppelins");
-  expansion_.Write("oracle/plan.md", text);
-  Begin([](const TestQuestion&) { return "=== 1\n"; });
-  EXPECT_TRUE(FirstQuestions(work_.plan.parts.at(0), inputs_->parts(), gathered_).empty());
   EXPECT_EQ(Run().error().kind, ErrorKind::kNotFound);
-  EXPECT_TRUE(model_->questions().empty());
+  EXPECT_EQ(CountQuestions(&TestQuestion::IsWriting), 0U);
 }
 
 }  // namespace
