@@ -231,7 +231,7 @@ def measure(arguments, plan):
         seconds = time.monotonic() - begun
         pages = ""
         left_out = []
-        for part in result["data"]["parts"]:
+        for part in result["parts"]:
             left_out += part.get("left_out", [])
             if part.get("file"):
                 pages += (oracle / part["file"]).read_text(encoding="utf-8")
@@ -242,20 +242,20 @@ def measure(arguments, plan):
 
 
 def report(plan, preview, result, seconds, proxy, fates, arguments):
-    expected = preview["data"]["cost"]
+    expected = preview["cost"]
     print(f"\n## {Path(plan).name}, {arguments.model}")
     print(f"preview: {expected['requests']} requests, {expected['tokens']} tokens; "
           f"{json.dumps(preview['data']['model'].get('stages', {}))}")
     if result is None:
         return
-    totals = result["data"]["totals"]
-    model = result["data"]["model"]
+    totals = result["totals"]
+    model = result["model"]
     tokens = model["input_tokens"] + model["output_tokens"]
     print(f"points answered: {totals['covered']} of {totals['points']}; "
           f"{totals['lines']} lines, {totals['citations']} citations, "
           f"{totals['delivered']} delivered, {totals['failed']} failed")
     kinds = collections.Counter()
-    for part in result["data"]["parts"]:
+    for part in result["parts"]:
         kinds.update(reason_kind(one["reason"]) for one in part.get("left_out", []))
     print(f"left out: {sum(kinds.values())} {dict(kinds)}")
     print(f"requests: {sum(proxy.requests.values())} {dict(proxy.requests)}, "

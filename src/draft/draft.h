@@ -62,8 +62,8 @@ struct Draft {
   std::string text;
   std::optional<std::size_t> line_budget;
   std::vector<DraftSection> sections;
-  std::vector<UsedSource> sources;    ///< In the order of their names.
-  std::vector<std::string> keywords;  ///< For the index pages; best first.
+  std::vector<UsedSource> sources;       ///< In the order of their names.
+  std::vector<std::string> keywords;     ///< For the index pages; best first.
   std::vector<Omission> omissions = {};  ///< For the report; not in the text.
 };
 

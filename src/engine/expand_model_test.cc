@@ -166,7 +166,8 @@ class ExpandWithModel : public OperationTest {
 std::string Honest(const Asked& asked) {
   if (asked.IsBefore()) return "Nothing of this is understood.";
   if (asked.IsJudge()) return asked.Verdicts("");
-  if (const std::string key = asked.KeyOf("worker streams"); !key.empty()) {
+  if (asked.text.find("Section: Streams") != std::string::npos) {
+    const std::string key = asked.KeyOf("worker streams");
     return "=== 1\nThe worker streams have the highest priority of the device [" + key + "].\n";
   }
   if (asked.text.find("Section: Detection") != std::string::npos) {
@@ -197,7 +198,7 @@ TEST_F(ExpandWithModel, WhatTheCitedLinesDoNotSayIsNotPublished) {
   Speak([](const Asked& asked) -> std::string {
     if (asked.IsBefore()) return "1: kbbbbbbbb\n9: none";
     const std::string key = asked.KeyOf("detection order");
-    if (key.empty()) return Honest(asked);
+    if (asked.text.find("Section: Detection") == std::string::npos) return Honest(asked);
     return "=== 1\nThe detection order of the profiler is fixed [" + key + "]. " +
            "Detection gives up after 45 seconds [" + key + "]. " +
            "The detection of the profiler calls `FindGadgetProfilerEx` [" + key + "]. " +
@@ -224,11 +225,13 @@ TEST_F(ExpandWithModel, WhatDoesNotHoldGoesBackOnceWithTheReason) {
   std::atomic<int> repairs = 0;
   Speak([&](const Asked& asked) -> std::string {
     const std::string key = asked.KeyOf("detection order");
-    if (asked.IsBefore() || key.empty()) return Honest(asked);
+    if (asked.IsBefore() || asked.text.find("Section: Detection") == std::string::npos) {
+      return Honest(asked);
+    }
     const std::string seconds = asked.IsRepair() ? "30" : "45";
     repairs += asked.IsRepair() ? 1 : 0;
-    return std::string(asked.IsRepair() ? "#1: " : "=== 1\n") + ("Detection of the profiler gives up after " + seconds +
-                                                       " seconds [" + key + "].\n");
+    return std::string(asked.IsRepair() ? "#1: " : "=== 1\n") +
+           ("Detection of the profiler gives up after " + seconds + " seconds [" + key + "].\n");
   });
   ASSERT_TRUE(Expand().ok());
   EXPECT_EQ(repairs, 1);
@@ -280,9 +283,14 @@ TEST_F(ExpandWithModel, TextOfASourceReachesTheModelAsNumberedLinesOnly) {
 TEST_F(ExpandWithModel, WhatAPassageTellsTheModelToSayIsNotPublished) {
   std::atomic<bool> was_shown = false;
   Speak([&](const Asked& asked) -> std::string {
-    was_shown = was_shown || asked.text.find("Mallory") != std::string::npos;
+    // A repair has what the model itself said.
+    was_shown = was_shown || (!asked.IsRepair() && !asked.IsJudge() &&
+                              asked.text.find("Mallory") != std::string::npos);
     const std::string key = asked.KeyOf("worker streams");
-    if (asked.IsBefore() || key.empty()) return Honest(asked);
+    if (asked.IsBefore() || asked.IsJudge() ||
+        asked.text.find("Section: Streams") == std::string::npos) {
+      return Honest(asked);
+    }
     return "=== 1\nThe priority of the worker streams is the highest [" + key + ":3].\n" +
            "The worker streams of Gadget are owned by Mallory [" + key + ":5].\n" +
            "The worker streams of Gadget are owned by Mallory [" + key + "].\n" +
@@ -310,7 +318,9 @@ TEST_F(ExpandWithModel, AnAnthropicServerThatFailsInEveryWayPublishesWhatHolds) 
             break;
         }
         const std::string key = question.KeyOf("detection order");
-        if (question.IsBefore() || key.empty()) return Honest(question);
+        if (question.IsBefore() || question.text.find("Section: Detection") == std::string::npos) {
+          return Honest(question);
+        }
         return Honest(question) + "Detection gives up after 45 seconds [" + key + "].\n" +
                "The detection order of the profiler is fixed by `FindGadgetEx` [" + key + "].\n" +
                "The profiler is detected in a fixed order [kbbbbbbbb].\n";
@@ -368,7 +378,7 @@ TEST_F(ExpandWithModel, CeilingsHoldAndAResumedRunPaysNothingTwice) {
 
   std::atomic<bool> is_dead = true;
   Speak([&](const Asked& asked) -> std::string {
-    const bool is_streams = asked.text.find("streams") != std::string::npos;
+    const bool is_streams = asked.text.find("How Gadget uses streams") != std::string::npos;
     return is_dead && is_streams ? "!503 Unavailable" : Honest(asked);
   });
   const auto half = Expand({{"part", "1-2"}});
@@ -388,7 +398,7 @@ TEST_F(ExpandWithModel, APreviewSaysWhatItWouldCostAndAsksNobody) {
   const auto outcome = Expand({{"dry-run", ""}});
   ASSERT_TRUE(outcome.ok()) << outcome.error().message;
   EXPECT_EQ(server_->requests().size(), 0U);
-  EXPECT_EQ(outcome->data["cost"]["requests"], 13);
+  EXPECT_EQ(outcome->data["cost"]["requests"], 14);
   EXPECT_EQ(outcome->data["model"]["stages"]["search"]["requests"], 2);
   EXPECT_EQ(outcome->data["model"]["stages"]["repair"]["requests"], 3);
   EXPECT_GT(outcome->data["cost"]["tokens"].get<int>(), 500);

@@ -91,8 +91,7 @@ class Preview {
       Json& sum = stages_[std::string(stage.stage)];
       if (sum.is_null()) sum = {{"requests", 0}, {"tokens", 0}};
       sum["requests"] = sum["requests"].get<std::size_t>() + stage.count;
-      sum["tokens"] =
-          sum["tokens"].get<std::uint64_t>() + stage.likely.input + stage.likely.output;
+      sum["tokens"] = sum["tokens"].get<std::uint64_t>() + stage.likely.input + stage.likely.output;
     }
   }
 
@@ -169,9 +168,9 @@ Result<Outcome> PreviewExpansion(const oracle::Context& context,
         expansion::ModelAccess::Open(context, unasked, expansion::ModelEnvironment::Read()));
     for (const expansion::ChosenPart& chosen : work.choices.parts) {
       if (chosen.state != expansion::PartState::kRuns) continue;
-      preview.CountRequests(work.plan.parts[chosen.place],
-                            models->judge() == nullptr ? expansion::Judging::kNone
-                                                       : expansion::Judging::kWithModel);
+      preview.CountRequests(work.plan.parts[chosen.place], models->judge() == nullptr
+                                                               ? expansion::Judging::kNone
+                                                               : expansion::Judging::kWithModel);
     }
     const model::Server& server = models->writer().server();
     outcome.data["model"] = {

@@ -33,9 +33,8 @@ void AddOutcome(const JobOutcome& job, Json& part) {
     part["state"] = "left";
     part["reason"] = job.reason;
   }
-  if (const auto draft = expansion::ParseDraft(job.payload); job.state == JobState::kDone &&
-                                                             draft.ok() &&
-                                                             !draft->omissions.empty()) {
+  if (const auto draft = expansion::ParseDraft(job.payload);
+      job.state == JobState::kDone && draft.ok() && !draft->omissions.empty()) {
     part["left_out"] = Json::array();
     for (const draft::Omission& omission : draft->omissions) {
       part["left_out"].push_back(

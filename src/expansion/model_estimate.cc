@@ -5,6 +5,7 @@
 #include <cmath>
 #include <stop_token>
 
+#include "draft/model/judge_prompt.h"
 #include "draft/model/model_prompt.h"
 #include "draft/model/search_prompt.h"
 #include "draft/page_frame.h"
@@ -15,15 +16,15 @@ namespace sibyl::expansion {
 namespace {
 
 // Measured on the parts of bench/RESULTS.md, in tokens.
-constexpr double kSearchAnswer = 75;    // for a point
-constexpr double kReadingAnswer = 22;   // for a point
-constexpr double kPointWritten = 400;   // for a point with passages
-constexpr double kLineWritten = 32;     // for a line, where the plan gives few
-constexpr double kSentBack = 0.12;      // of what was written
-constexpr double kRepairPassages = 0.4; // of the passages of a section
-constexpr double kRules = 700;          // of a repair
-constexpr double kStatement = 48;       // that was written, on the average
-constexpr double kJudgedInput = 190;    // a statement with its lines
+constexpr double kSearchAnswer = 75;      // for a point
+constexpr double kReadingAnswer = 22;     // for a point
+constexpr double kPointWritten = 290;     // for a point with passages
+constexpr double kLineWritten = 32;       // for a line, where the plan gives few
+constexpr double kSentBack = 0.12;        // of what was written
+constexpr double kRepairPassages = 0.27;  // of the passages of a section
+constexpr double kRules = 700;            // of a repair
+constexpr double kStatement = 44;         // that was written, on the average
+constexpr double kJudgedInput = 190;      // a statement with its lines
 constexpr double kJudgedOutput = 5;
 constexpr double kStatementsOfBatch = 16;
 constexpr double kJudgeRules = 330;
@@ -94,8 +95,10 @@ class Estimate {
                                                              .passages = reading_.passages(s),
                                                              .lines = lines},
                                                             reading_.keys());
-    const double written = std::min(kPointWritten * open, kLineWritten * static_cast<double>(lines));
+    const double written =
+        std::min(kPointWritten * open, kLineWritten * static_cast<double>(lines));
     Add(write_, question, written);
+    most_lines_ += lines;
     written_ += written;
     const auto passages = static_cast<double>(model::LikelyUsage(question).input);
     const double sent_back = kSentBack * written;
@@ -114,12 +117,11 @@ class Estimate {
     judge_.count = static_cast<std::size_t>(batches);
     judge_.likely.input = Tokens(kJudgeRules * batches + kJudgedInput * entries);
     judge_.likely.output = Tokens(kJudgedOutput * entries);
-    // Each statement with the most lines that a judge is shown, asked about twice.
-    constexpr double kMostLinesBytes = 64 * 310;
-    const double most_statements =
-        static_cast<double>(write_.most.output + repair_.most.output) / kJudgedOutput;
-    judge_.most.input = Tokens(2 * most_statements * kMostLinesBytes);
-    judge_.most.output = Tokens(2 * most_statements * 12);
+    // Each statement has a line of the page, and may be asked about twice.
+    constexpr std::uint64_t kMostOfOne = draft::kMostJudgedBytes + 1'000;
+    const std::size_t most_statements = part_.line_budget.value_or(most_lines_);
+    judge_.most.input = 2 * most_statements * kMostOfOne;
+    judge_.most.output = 2 * most_statements * 12;
   }
 
   const plan::Part& part_;
@@ -129,6 +131,7 @@ class Estimate {
   ModelReading reading_;
   std::size_t points_ = 0;
   double written_ = 0;  // tokens
+  std::size_t most_lines_ = 0;
   ExpectedRequests search_{.stage = "search"};
   ExpectedRequests read_{.stage = "reading"};
   ExpectedRequests write_{.stage = "writing"};

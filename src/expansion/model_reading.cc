@@ -22,10 +22,8 @@ ModelReading::ModelReading(const plan::Part& part, const PartInputs& inputs,
       files_(inputs.searcher) {}
 
 std::vector<model::Question> ModelReading::SearchQuestions(const draft::Gathered& found) const {
-  return draft::SearchQuestions({.title = title_,
-                                 .goal = part_.goal,
-                                 .gathered = found,
-                                 .lock = inputs_.lock});
+  return draft::SearchQuestions(
+      {.title = title_, .goal = part_.goal, .gathered = found, .lock = inputs_.lock});
 }
 
 Status ModelReading::Search(const draft::Gathered& found, ModelAsker& asker) {
@@ -64,9 +62,7 @@ void ModelReading::SearchFor(draft::PageSearches searches) {
 }
 
 draft::ReadingRequest ModelReading::RequestOf(std::size_t section) const {
-  return {.title = title_,
-          .section = gathered_.sections[section],
-          .searches = searches_[section]};
+  return {.title = title_, .section = gathered_.sections[section], .searches = searches_[section]};
 }
 
 bool ModelReading::HasHits(std::size_t section) const {

@@ -248,11 +248,11 @@ class ModelWriter : public Writer {
     std::vector<ModelUnit>& units = written_[place.section][place.point].units;
     const auto at = units.begin() + static_cast<std::ptrdiff_t>(place.unit);
     if (!by || by->empty()) {
-      omissions_.push_back({.point = PointAt(place),
-                            .text = OneLine(at->text),
-                            .reason = fmt::format("the check: {}; the model {}",
-                                                  Join(reasons, "; "),
-                                                  by ? "dropped it" : "did not correct it")});
+      omissions_.push_back(
+          {.point = PointAt(place),
+           .text = OneLine(at->text),
+           .reason = fmt::format("the check: {}; the model {}", Join(reasons, "; "),
+                                 by ? "dropped it" : "did not correct it")});
       units.erase(at);
       return;
     }
@@ -285,8 +285,7 @@ class ModelWriter : public Writer {
   void ForEachKept(const Take& take) const {
     for (std::size_t s = 0; s < written_.size(); ++s) {
       for (std::size_t p = 0; p < written_[s].size(); ++p) {
-        const std::vector<std::size_t> kept =
-            draft::KeptUnits(written_[s][p], s, p, left_out_);
+        const std::vector<std::size_t> kept = draft::KeptUnits(written_[s][p], s, p, left_out_);
         for (std::size_t i = 0; i < kept.size(); ++i) {
           take(UnitPlace{.section = s, .point = p, .unit = kept[i]}, kept, i);
         }
@@ -325,8 +324,7 @@ class ModelWriter : public Writer {
         AddReason(failing, place,
                   unit.marks.empty() ? "it has no passage key"
                                      : "its key is not one of the passage keys you were given");
-      } else if (unit.kind != WrittenKind::kCode &&
-                 !draft::HasWordSupport(reader_, unit, cited)) {
+      } else if (unit.kind != WrittenKind::kCode && !draft::HasWordSupport(reader_, unit, cited)) {
         AddReason(failing, place, "the cited lines do not mention this");
       }
     });
@@ -347,9 +345,9 @@ class ModelWriter : public Writer {
     }
     if (cited.empty()) return false;
     const std::string context =
-        PointAt(place) + '\n' + gathered().sections[place.section].title;
+        reading_.title() + '\n' + PointAt(place) + '\n' + gathered().sections[place.section].title;
     return draft::WordSupport(reader_, point.units[place.unit], cited, context) >=
-           draft::kWordSupport;
+           draft::kLeadInSupport;
   }
 
   // True if something was dropped at once: a table whose head claims too much.

@@ -39,7 +39,10 @@ struct TestQuestion {
       const bool is_true = said.starts_with("One of these lines reads: ");
       const bool is_false = said.find("harbour of the island") != std::string::npos;
       verdicts += (*at)[1].str() + ": " +
-                  (is_true ? "SUPPORTED" : is_false ? "NOT ENOUGH" : of(said)) + "\n";
+                  (is_true    ? "SUPPORTED"
+                   : is_false ? "NOT ENOUGH"
+                              : of(said)) +
+                  "\n";
     }
     return verdicts;
   }

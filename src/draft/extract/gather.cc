@@ -40,6 +40,7 @@ struct Candidate {
   double support = 0;
   double context = 0;
   bool has_subject = false;  // a word that point and section share
+  bool is_wanted = false;    // among the first hits of a query that a model made
   std::string text;
   std::size_t characters_left_out = 0;  // in front of `text`
 };
@@ -125,22 +126,29 @@ class PointGatherer {
     }
   }
 
-  void Collect(const PointQuery& query, std::map<Key, Candidate>& candidates) {
+  const std::vector<index::Hit>& Collect(const PointQuery& query,
+                                         std::map<Key, Candidate>& candidates) {
     const auto [at, is_new] = searched_.try_emplace({query.text, query.context});
     if (is_new) {
       at->second = inputs_.searcher.Search(
           {.text = query.text, .context = query.context, .limit = kHitsPerQuery});
     }
     Fuse(at->second, query.weight, candidates);
+    return at->second;
   }
 
   // A query that was made for the sources counts for more than the plan's words.
   void Search(const PointSearch& search, GatheredPoint& point,
               std::map<Key, Candidate>& candidates) {
     constexpr double kMade = 2.5;
+    constexpr std::size_t kWanted = 2;
     for (const std::string& query : search.queries) {
       point.queries.push_back(query);
-      Collect({.text = query, .context = "", .weight = kMade}, candidates);
+      const std::vector<index::Hit>& hits =
+          Collect({.text = query, .context = "", .weight = kMade}, candidates);
+      for (std::size_t i = 0; i < std::min(kWanted, hits.size()); ++i) {
+        candidates[{hits[i].passage.part, hits[i].passage.passage}].is_wanted = true;
+      }
     }
     for (const std::string& name : search.names) Declare(name, candidates);
     if (search.names.size() > 1) {
@@ -277,12 +285,18 @@ class PointGatherer {
             .passage = hit.passage};
   }
 
+  // The first hits of the model's queries are among them, whatever their score.
   void ChooseHits(std::vector<Candidate> ranked, GatheredPoint& point) {
+    const auto wanted = static_cast<std::size_t>(
+        std::count_if(ranked.begin(), ranked.end(), [](const auto& one) { return one.is_wanted; }));
+    std::size_t others = wanted < kMostHits ? kMostHits - wanted : 0;
     std::map<std::string_view, std::size_t> of_file;
     for (Candidate& candidate : ranked) {
       if (point.excerpts.size() == kMostHits) break;
       std::size_t& taken = of_file[candidate.hit.path_view];
-      if (taken == kMostOfOneFile + 1) continue;
+      const bool is_repeated = taken == kMostOfOneFile + 1;
+      if (!candidate.is_wanted && (others == 0 || is_repeated)) continue;
+      others -= candidate.is_wanted ? 0 : 1;
       ++taken;
       point.excerpts.push_back(Take(candidate));
     }

@@ -53,13 +53,29 @@ std::string_view LongestLine(std::string_view numbered) {
   return longest;
 }
 
-// A statement of another place whose names and long words the lines hardly have.
-const JudgedStatement* Foreign(const std::vector<JudgedStatement>& statements, std::size_t at) {
+// "gadget docs/a.md" of "gadget docs/a.md:5-9, Heading"
+std::string_view FileOf(const JudgedStatement& statement) {
+  const std::string_view place = statement.place;
+  return place.substr(0, place.find(':'));
+}
+
+// The statements of a batch.
+struct BatchSpan {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+// A statement of another file and another batch, whose names and long words the
+// lines hardly have. In its own batch it would be there twice.
+const JudgedStatement* Foreign(const std::vector<JudgedStatement>& statements, std::size_t at,
+                               const BatchSpan& batch) {
   constexpr std::size_t kLongWord = 5;
   const std::string lines = LowerCase(statements[at].lines);
   for (std::size_t step = 1; step < statements.size(); ++step) {
-    const JudgedStatement& other = statements[(at + statements.size() - step) % statements.size()];
-    if (other.lines == statements[at].lines) continue;
+    const std::size_t place = (at + statements.size() / 2 + step) % statements.size();
+    const JudgedStatement& other = statements[place];
+    const bool is_near = place >= batch.begin && place < batch.end;
+    if (is_near || FileOf(other) == FileOf(statements[at])) continue;
     std::size_t words = 0;
     std::size_t shared = 0;
     std::string word;
@@ -92,17 +108,16 @@ class BatchWriter {
     if (!statement.before.empty()) {
       text_ += fmt::format("Before it: {}\n", SafeLine(statement.before, kMostPromptLineBytes));
     }
-    text_ += fmt::format("Statement {}: {}\n\n", number,
-                         SafeLine(statement.text, kMostStatementBytes));
+    text_ +=
+        fmt::format("Statement {}: {}\n\n", number, SafeLine(statement.text, kMostStatementBytes));
   }
 
   JudgeBatch Take() {
-    batch_.question = {
-        .system = std::string(kJudgeRules),
-        .turns = {{.text = fmt::format("<statements>\n{}</statements>\n", text_)}},
-        .max_output_tokens =
-            kLeastJudgeTokens +
-            kTokensOfOneVerdict * static_cast<std::uint32_t>(batch_.entries.size())};
+    batch_.question = {.system = std::string(kJudgeRules),
+                       .turns = {{.text = fmt::format("<statements>\n{}</statements>\n", text_)}},
+                       .max_output_tokens =
+                           kLeastJudgeTokens +
+                           kTokensOfOneVerdict * static_cast<std::uint32_t>(batch_.entries.size())};
     return std::move(batch_);
   }
 
@@ -116,16 +131,14 @@ class BatchWriter {
 
 std::string LinesForJudge(const CitedLines& cited) {
   constexpr std::size_t kAround = 2;
-  constexpr std::size_t kMostLines = 60;
   constexpr std::size_t kMostLineBytes = 300;
   std::string text;
   std::size_t number = cited.excerpt->first_line;
   for (const std::string_view line : LinesWithoutEnds(cited.excerpt->text)) {
     const bool is_cited = number >= cited.first_line && number <= cited.last_line;
-    const bool is_near = number + kAround >= cited.first_line &&
-                         number <= cited.last_line + kAround &&
-                         number < cited.first_line + kMostLines;
-    if (is_near) {
+    const bool is_near =
+        number + kAround >= cited.first_line && number <= cited.last_line + kAround;
+    if (is_near && text.size() < kMostJudgedBytes) {
       text += fmt::format("{:>5} {} {}\n", number, is_cited ? '|' : '.',
                           SafeLine(line, kMostLineBytes));
     }
@@ -151,7 +164,7 @@ std::vector<JudgeBatch> JudgeBatches(const std::vector<JudgedStatement>& stateme
       }
       writer.Add(statements[i], {.statement = i, .is_true = false});
       if (i != false_at) continue;
-      const JudgedStatement* foreign = Foreign(statements, i);
+      const JudgedStatement* foreign = Foreign(statements, i, {.begin = begin, .end = end});
       JudgedStatement control = statements[i];
       // Without a foreign statement one that no lines of a source have.
       control.text = foreign != nullptr
@@ -203,12 +216,11 @@ void ControlCount::Add(const JudgeBatch& batch,
 
 std::string WhyUseless(const ControlCount& controls) {
   if (2 * controls.false_accepted > controls.false_ones) {
-    return fmt::format("it confirmed {} of {} that are false", controls.false_accepted,
-                       Count(controls.false_ones, "control statement"));
+    return fmt::format("it confirmed {} of {}", controls.false_accepted,
+                       Count(controls.false_ones, "false control statement"));
   }
-  return fmt::format("it did not confirm {} of {} that are true",
-                     controls.true_ones - controls.true_accepted,
-                     Count(controls.true_ones, "control statement"));
+  return fmt::format("it did not confirm {} of {}", controls.true_ones - controls.true_accepted,
+                     Count(controls.true_ones, "true control statement"));
 }
 
 }  // namespace sibyl::draft

@@ -26,7 +26,8 @@ struct JudgedStatement {
 };
 
 /// Cited lines under their numbers, with a bar, and two lines before and after
-/// them, with a dot.
+/// them, with a dot; as many as fit into kMostJudgedBytes.
+inline constexpr std::size_t kMostJudgedBytes = 4'000;
 std::string LinesForJudge(const CitedLines& cited);
 
 /// One request. Controls are numbered like the others.
@@ -64,7 +65,7 @@ struct ControlCount {
   }
 };
 
-/// "it confirmed 3 of 3 false control statements", for a useless judge.
+/// "it confirmed 3 of 3 false control statements"; of a useless judge.
 std::string WhyUseless(const ControlCount& controls);
 
 }  // namespace sibyl::draft

@@ -13,7 +13,7 @@ std::vector<JudgedStatement> Statements(std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) {
     const std::string name = "quantity" + std::to_string(i);
     statements.push_back({.text = "The " + name + " depends on workload" + name + " entirely.",
-                          .place = "gadget a.md:" + std::to_string(i),
+                          .place = "gadget " + std::to_string(i) + ".md:1",
                           .lines = "    1 | about " + name + " alone\n",
                           .point = "Section > Point",
                           .before = "Before " + name});
@@ -42,7 +42,7 @@ TEST(JudgeBatches, HaveEveryStatementOnceAndAPairOfControlsEach) {
 
 TEST(JudgeBatches, ShowPlaceLinesAndWhatComesBefore) {
   const std::string text = JudgeBatches(Statements(1)).at(0).question.turns.at(0).text;
-  EXPECT_NE(text.find("Lines of gadget a.md:0:\n    1 | about quantity0 alone\n"),
+  EXPECT_NE(text.find("Lines of gadget 0.md:1:\n    1 | about quantity0 alone\n"),
             std::string::npos)
       << text;
   EXPECT_NE(text.find("Before it: Before quantity0\nStatement 2: The quantity0 depends"),
@@ -86,10 +86,10 @@ TEST(Controls, NoticeAJudgeThatAlwaysSaysTheSame) {
   };
   EXPECT_TRUE(count(Entailment::kSupported).IsUseless());
   EXPECT_EQ(WhyUseless(count(Entailment::kSupported)),
-            "it confirmed 2 of 2 control statements that are false");
+            "it confirmed 2 of 2 false control statements");
   EXPECT_TRUE(count(Entailment::kNotEnough).IsUseless());
   EXPECT_EQ(WhyUseless(count(Entailment::kNotEnough)),
-            "it did not confirm 2 of 2 control statements that are true");
+            "it did not confirm 2 of 2 true control statements");
   ControlCount good;
   for (const JudgeBatch& batch : batches) {
     std::vector<std::optional<Entailment>> verdicts;

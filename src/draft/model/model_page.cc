@@ -87,7 +87,7 @@ class ModelPageWriter {
     frame_.BeginPoint(point, explains ? Reading::kExplains : Reading::kShowsCode);
     if (written.is_contradicted) {
       frame_.Contradict();
-      frame_.Line("Contradicted by the sources:");
+      frame_.Line("Contradiction in the sources:");
       frame_.Line("");
     }
     WriteUnits(written, units, s, p);
@@ -239,6 +239,7 @@ double WordSupport(TermReader& reader, const ModelUnit& unit, const std::vector<
     // The subject of a passage may be above it.
     reader.Read(lines.excerpt->heading, words);
     reader.Read(lines.excerpt->path, words);
+    reader.Read(lines.excerpt->pin->name, words);
   }
   const std::vector<WeightedTerm> terms = reader.TermsOf(unit.text, {}).point;
   return terms.empty() ? 1 : ShareOf(terms, words);

@@ -31,8 +31,8 @@ struct ModelPageInputs {
 struct ModelPageOptions {
   std::string program;
   Time time;
-  std::string model;                    ///< As the stamp names it.
-  std::set<std::string> left_out = {};  ///< UnitName of units that failed.
+  std::string model;                     ///< As the stamp names it.
+  std::set<std::string> left_out = {};   ///< UnitName of units that failed.
   std::vector<Omission> omissions = {};  ///< What is already known to be missing, for the report.
   evidence::WordsFinder find_words = {};
 };
@@ -64,8 +64,12 @@ double WordSupport(TermReader& reader, const ModelUnit& unit, const std::vector<
 inline constexpr double kWordSupport = 0.5;
 /// Enough if the rest of the passage has the other words: a paraphrase names its
 /// subject, which is often above the cited lines.
-inline constexpr double kCitedWordSupport = 0.35;
-inline constexpr double kPassageWordSupport = 0.6;
+inline constexpr double kCitedWordSupport = 0.25;
+inline constexpr double kPassageWordSupport = 0.5;
+
+/// Enough for a sentence that leads in what is cited: it only names it, and the
+/// gate refuses those that claim something.
+inline constexpr double kLeadInSupport = 0.3;
 
 /// Whether the words of a statement are in the lines that it cites, or at least in
 /// their passages.

@@ -131,7 +131,7 @@ TEST_F(ModelPageTest, AContradictedPointSaysSo) {
   const WrittenPage page = Write("=== 1\nCONTRADICTED\nThe cache holds 48 KB. [" + key_ + "]\n");
   EXPECT_NE(page.draft.text.find("contradicted by the sources |"), std::string::npos)
       << page.draft.text;
-  EXPECT_NE(page.draft.text.find("Contradicted by the sources:\n\nThe cache holds 48 KB."),
+  EXPECT_NE(page.draft.text.find("Contradiction in the sources:\n\nThe cache holds 48 KB."),
             std::string::npos)
       << page.draft.text;
   EXPECT_TRUE(page.draft.sections[0].points[0].is_contradicted);

@@ -136,9 +136,8 @@ model::Question SectionQuestion(const SectionRequest& request, PassageKeys& keys
   for (std::size_t i = 0; i < request.passages.size(); ++i) {
     if (request.passages[i].empty()) continue;
     const std::string names = passages.Add(request.passages[i]);
-    points +=
-        fmt::format("{}. {} (see {})\n", i + 1,
-                    SafeLine(request.section.points[i].point, kMostPromptLineBytes), names);
+    points += fmt::format("{}. {} (see {})\n", i + 1,
+                          SafeLine(request.section.points[i].point, kMostPromptLineBytes), names);
   }
   return {.system = Rules(kPointRules),
           .turns = {{.text = fmt::format("Page: {}\nSection: {}\nAt most {} lines in all.\n\n"
@@ -164,12 +163,11 @@ model::Question RepairQuestion(const RepairRequest& request, PassageKeys& keys) 
   for (std::size_t i = 0; i < request.objections.size(); ++i) {
     const Objection& objection = request.objections[i];
     for (const CitedLines& cited : CitedBy(*objection.unit, keys)) passages.Add(*cited.excerpt);
-    list += fmt::format("#{} ({} of point {}{}): {}\n", i + 1, FormOf(objection.unit->kind),
-                        objection.point + 1,
-                        objection.before.empty()
-                            ? ""
-                            : fmt::format(", after \"{}\"", SafeLine(objection.before, 200)),
-                        Written(*objection.unit));
+    list += fmt::format(
+        "#{} ({} of point {}{}): {}\n", i + 1, FormOf(objection.unit->kind), objection.point + 1,
+        objection.before.empty() ? ""
+                                 : fmt::format(", after \"{}\"", SafeLine(objection.before, 200)),
+        Written(*objection.unit));
     for (const std::string& reason : objection.reasons) {
       list += fmt::format("   - {}\n", SafeLine(reason, 300));
     }
@@ -181,13 +179,14 @@ model::Question RepairQuestion(const RepairRequest& request, PassageKeys& keys) 
     points += fmt::format("{}. {} (see {})\n", i + 1,
                           SafeLine(request.section.points[i].point, kMostPromptLineBytes), names);
   }
-  std::string text = fmt::format("Page: {}\nSection: {}\n",
-                                 SafeLine(request.title, kMostPromptLineBytes),
-                                 SafeLine(request.section.title, kMostPromptLineBytes));
+  std::string text =
+      fmt::format("Page: {}\nSection: {}\n", SafeLine(request.title, kMostPromptLineBytes),
+                  SafeLine(request.section.title, kMostPromptLineBytes));
   if (!list.empty()) text += std::string(kRepairRules) + list;
   if (!points.empty()) {
     text += fmt::format(
-        "\nYou asked for more lines for these points. Write each of them, below its line \"=== N\", "
+        "\nYou asked for more lines for these points. Write each of them, below its line \"=== "
+        "N\", "
         "at most {} lines in all; what you wrote about it before stays:\n{}",
         request.lines, points);
   }

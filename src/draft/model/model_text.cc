@@ -420,8 +420,7 @@ class PointReader {
       return;
     }
     std::vector<std::string> ignored;
-    point_.table_heads[group] = {CleanLine(lines[at_], ignored),
-                                 std::string(Trim(lines[at_ + 1]))};
+    point_.table_heads[group] = {CleanLine(lines[at_], ignored), std::string(Trim(lines[at_ + 1]))};
     std::size_t i = at_ + 2;
     for (; i < lines.size() && Trim(lines[i]).starts_with('|'); ++i) {
       ModelUnit unit{.kind = WrittenKind::kRow, .group = group};
@@ -484,7 +483,7 @@ ModelText ReadPoints(const std::vector<std::string_view>& lines, std::size_t poi
   FenceTracker fences(FenceIndent::kAny);
   for (const std::string_view line : lines) {
     const bool is_code = !has_lines && fences.Take(line) != FencePart::kOutside;
-    const std::optional<PointLine> begins = has_lines  ? ReadPointLine(line)
+    const std::optional<PointLine> begins = has_lines ? ReadPointLine(line)
                                             : is_code ? std::nullopt
                                                       : ReadPointHeading(line);
     if (begins) {

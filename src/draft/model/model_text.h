@@ -28,8 +28,8 @@ struct ModelUnit {
 struct ModelPoint {
   std::vector<ModelUnit> units;
   std::vector<std::vector<std::string>> table_heads;  ///< By group; empty for other groups.
-  bool is_contradicted = false;      ///< The model says that the passages show that it is wrong.
-  std::vector<std::string> asks;     ///< Lines that it wants to see: "kbcdfghjk:40-120".
+  bool is_contradicted = false;   ///< The model says that the passages show that it is wrong.
+  std::vector<std::string> asks;  ///< Lines that it wants to see: "kbcdfghjk:40-120".
   std::vector<std::string> too_much = {};  ///< Units beyond the limits on their size and number.
 };
 

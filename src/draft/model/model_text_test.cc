@@ -47,8 +47,11 @@ TEST(ModelText, KeysMayGiveWords) {
 }
 
 TEST(ModelText, StretchesBelongToThePointsThatWereAsked) {
-  const auto points = ReadModelText(
-      "Sure, here it is.\n=== 2\nTwo.\n=== 9\nNine.\n=== 1 ===\n\nNOT FOUND\nBut I think so.\n", 2).points;
+  const auto points =
+      ReadModelText(
+          "Sure, here it is.\n=== 2\nTwo.\n=== 9\nNine.\n=== 1 ===\n\nNOT FOUND\nBut I think so.\n",
+          2)
+          .points;
   EXPECT_TRUE(points[0].units.empty());
   ASSERT_EQ(points[1].units.size(), 1U);
   EXPECT_EQ(points[1].units[0].text, "Two.");
@@ -66,7 +69,8 @@ TEST(ModelText, NothingOfAModelsMarkupGetsThrough) {
 
 TEST(ModelText, CodeEndsAtTheFenceThatClosesIt) {
   const auto point =
-      ReadModelText("=== 1\n~~~~ md\n```sh\nmake\n```\n~~~~\n[kbcdfghjk]\nA sentence.\n", 1).points[0];
+      ReadModelText("=== 1\n~~~~ md\n```sh\nmake\n```\n~~~~\n[kbcdfghjk]\nA sentence.\n", 1)
+          .points[0];
   ASSERT_EQ(point.units.size(), 2U);
   EXPECT_EQ(point.units[0].kind, WrittenKind::kCode);
   EXPECT_EQ(point.units[0].info, "md");
@@ -75,11 +79,13 @@ TEST(ModelText, CodeEndsAtTheFenceThatClosesIt) {
 }
 
 TEST(ModelText, ListsQuotesTablesAndCodeKeepTheirKind) {
-  const auto point = ReadModelText(
-      "=== 1\n- first [kbcdfghjk]\n  goes on\n2. second\n> quoted words [kbcdfghjk]\n"
-      "| a | b |\n|---|---|\n| 1 | 2 [kmnpqrstb] |\n\n```CMake example\nset(A 1)\n\n```\n"
-      "[kbcdfghjk:7]\n",
-      1).points[0];
+  const auto point =
+      ReadModelText(
+          "=== 1\n- first [kbcdfghjk]\n  goes on\n2. second\n> quoted words [kbcdfghjk]\n"
+          "| a | b |\n|---|---|\n| 1 | 2 [kmnpqrstb] |\n\n```CMake example\nset(A 1)\n\n```\n"
+          "[kbcdfghjk:7]\n",
+          1)
+          .points[0];
   ASSERT_EQ(point.units.size(), 5U);
   EXPECT_EQ(point.units[0].kind, WrittenKind::kItem);
   EXPECT_EQ(point.units[0].text, "first goes on");
@@ -211,9 +217,8 @@ TEST(ModelText, WithoutPointsOrAnAnswerThereIsNothing) {
 }
 
 TEST(ModelText, SlipsInTheLineOfAPointAreUnderstood) {
-  for (const char* line :
-       {"**=== 2**", "### === 2 ===", "=== Point 2", "=== 1.2", "`=== 2`", "=== 2: The title",
-        "> === 2"}) {
+  for (const char* line : {"**=== 2**", "### === 2 ===", "=== Point 2", "=== 1.2", "`=== 2`",
+                           "=== 2: The title", "> === 2"}) {
     const ModelText text = ReadModelText("=== 1\nOne.\n" + std::string(line) + "\nTwo.\n", 2);
     ASSERT_EQ(text.points[1].units.size(), 1U) << line;
     EXPECT_EQ(text.points[1].units[0].text, "Two.") << line;
@@ -236,7 +241,8 @@ TEST(ModelText, AFenceAroundTheWholeAnswerIsNotCode) {
 }
 
 TEST(ModelText, KeysInOtherBracketsAreKeys) {
-  for (const char* mark : {"(kbcdfghjk:3)", "[[kbcdfghjk:3]]", "`[kbcdfghjk:3]`", "【kbcdfghjk:3】"}) {
+  for (const char* mark :
+       {"(kbcdfghjk:3)", "[[kbcdfghjk:3]]", "`[kbcdfghjk:3]`", "【kbcdfghjk:3】"}) {
     const auto units = Units("It is `x` " + std::string(mark) + ".");
     ASSERT_EQ(units.size(), 1U) << mark;
     EXPECT_EQ(units[0].text, "It is `x`.") << mark;
@@ -253,11 +259,11 @@ TEST(ModelText, WhatBelongsToNoPointIsKeptForTheReport) {
 }
 
 TEST(ModelText, RemarksAboutAPointAreNotPrinted) {
-  const ModelPoint point =
-      ReadModelText("=== 1\n**CONTRADICTED**\nIt is not so [kbcdfghjk].\n"
-                    "MORE kbcdfghjk:40-90, [kmnpqrstb:1-9]\n",
-                    1)
-          .points[0];
+  const ModelPoint point = ReadModelText(
+                               "=== 1\n**CONTRADICTED**\nIt is not so [kbcdfghjk].\n"
+                               "MORE kbcdfghjk:40-90, [kmnpqrstb:1-9]\n",
+                               1)
+                               .points[0];
   EXPECT_TRUE(point.is_contradicted);
   EXPECT_EQ(point.asks, (Strings{"kbcdfghjk:40-90", "kmnpqrstb:1-9"}));
   ASSERT_EQ(point.units.size(), 1U);
@@ -267,7 +273,8 @@ TEST(ModelText, RemarksAboutAPointAreNotPrinted) {
 
 TEST(ModelRepairsRead, AStatementIsReplacedInItsFormOrDropped) {
   const ModelUnit sentence{.text = "A.", .info = {}, .marks = {}, .group = 3};
-  const ModelUnit item{.kind = WrittenKind::kItem, .text = "b", .info = {}, .marks = {}, .group = 4};
+  const ModelUnit item{
+      .kind = WrittenKind::kItem, .text = "b", .info = {}, .marks = {}, .group = 4};
   const ModelUnit row{.kind = WrittenKind::kRow, .text = "| c | d |", .info = {}, .marks = {}};
   const ModelUnit code{.kind = WrittenKind::kCode, .text = "x", .info = {}, .marks = {}};
   const ModelRepairs repairs = ReadRepairs(

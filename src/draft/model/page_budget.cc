@@ -97,7 +97,8 @@ class PointFiller {
     std::vector<std::size_t> units;
     for (std::size_t i = 0; i < point_.pieces.size(); ++i) {
       const std::vector<std::size_t>& all = point_.pieces[i].units;
-      units.insert(units.end(), all.begin(), all.begin() + static_cast<std::ptrdiff_t>(is_taken_[i]));
+      units.insert(units.end(), all.begin(),
+                   all.begin() + static_cast<std::ptrdiff_t>(is_taken_[i]));
     }
     return units;
   }

@@ -48,7 +48,7 @@ TEST(PageBudget, WithoutALimitEverythingIsThere) {
 }
 
 TEST(PageBudget, ATableIsThereAsAWholeOrNotAtAll) {
-  const auto pieces = Pieces("One.\n\n| x | y |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n");
+  const auto pieces = Pieces("One [kbcdfghjk].\n\n| x | y |\n|---|---|\n| 1 | 2 |\n| 3 | 4 |\n");
   const auto fit = [&](std::size_t lines) {
     return FitIntoBudget({{.points = {{.pieces = pieces}}, .lines = lines}}, std::nullopt)[0][0];
   };

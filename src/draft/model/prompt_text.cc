@@ -19,7 +19,9 @@ constexpr std::size_t kMostLineBytes = 2'000;
 
 std::string SafeLine(std::string_view text, std::size_t most) {
   std::string line = OneLine(text, most);
-  std::replace(line.begin(), line.end(), '<', ' ');
+  for (std::size_t at = line.find("</"); at != std::string::npos; at = line.find("</", at)) {
+    line.replace(at, 2, "< /");
+  }
   return line;
 }
 
@@ -34,8 +36,8 @@ std::string PlaceInPrompt(const Excerpt& excerpt) {
 void AppendNumberedLines(std::string_view text, std::size_t first_line, std::string& out) {
   std::size_t number = first_line;
   for (const std::string_view line : LinesWithoutEnds(text)) {
-    std::string shown = line.size() > kMostLineBytes ? OneLine(line, kMostLineBytes)
-                                                     : std::string(line);
+    std::string shown =
+        line.size() > kMostLineBytes ? OneLine(line, kMostLineBytes) : std::string(line);
     // To a reader a lone carriage return could end the line, and with it its number.
     std::replace(shown.begin(), shown.end(), '\r', ' ');
     out += fmt::format("{:>5} | {}\n", number++, shown);

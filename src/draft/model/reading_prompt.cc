@@ -75,9 +75,8 @@ Asked ReadAsked(std::string_view mark) {
   const std::string_view lines = mark.substr(colon + 1);
   const std::size_t dash = lines.find('-');
   const auto first = ParseNumber<std::uint32_t>(lines.substr(0, dash));
-  const auto last = dash == std::string_view::npos
-                        ? first
-                        : ParseNumber<std::uint32_t>(lines.substr(dash + 1));
+  const auto last =
+      dash == std::string_view::npos ? first : ParseNumber<std::uint32_t>(lines.substr(dash + 1));
   if (!first || !last || *last < *first) return asked;
   asked.first = *first;
   asked.last = *last;
@@ -131,8 +130,8 @@ class ReadingReader {
       const std::size_t end = std::min(rest.find_first_of(" ,;[]`\t\r"), rest.size());
       std::string_view word = rest.substr(0, end);
       rest.remove_prefix(std::min(end + 1, rest.size()));
-      is_denied = is_denied || EqualsIgnoringCase(word, "none");
       while (word.ends_with('+') || word.ends_with('.')) word.remove_suffix(1);
+      is_denied = is_denied || EqualsIgnoringCase(word, "none");
       const std::optional<CitedLines> hit = keys_.Find(ReadAsked(word).key);
       if (!hit || chosen.size() >= kMostChosen) continue;
       const Asked asked = ReadAsked(word);
@@ -147,8 +146,7 @@ class ReadingReader {
   }
 
   const Excerpt* Whole(std::size_t p, const Excerpt& excerpt) {
-    const TermSet wanted =
-        WantedBy(request_.section.points[p], SearchOf(request_, p), reader_);
+    const TermSet wanted = WantedBy(request_.section.points[p], SearchOf(request_, p), reader_);
     shown_.push_back(files_.Unit(excerpt, wanted, reader_));
     return &shown_.back();
   }

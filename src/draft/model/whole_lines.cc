@@ -29,22 +29,20 @@ struct LineSpan {
 
 bool SoundsLikeLicence(std::string_view text) {
   const std::string lower = LowerCase(text);
-  constexpr std::array<std::string_view, 7> kWords = {
-      "copyright",
-      "licensed under",
-      "spdx-license",
-      "redistribution and use",
-      "permission is hereby granted",
-      "all rights reserved",
-      "without warranties"};
-  return std::any_of(kWords.begin(), kWords.end(), [&](std::string_view word) {
-    return lower.find(word) != std::string::npos;
-  });
+  constexpr std::array<std::string_view, 7> kWords = {"copyright",
+                                                      "licensed under",
+                                                      "spdx-license",
+                                                      "redistribution and use",
+                                                      "permission is hereby granted",
+                                                      "all rights reserved",
+                                                      "without warranties"};
+  return std::any_of(kWords.begin(), kWords.end(),
+                     [&](std::string_view word) { return lower.find(word) != std::string::npos; });
 }
 
 bool BeginsComment(std::string_view line) {
   line = Trim(line);
-  constexpr std::array<std::string_view, 9> kSigns = {"#",  "//",  "/*", "*",  "--",
+  constexpr std::array<std::string_view, 9> kSigns = {"#",  "//",   "/*", "*",     "--",
                                                       "..", "<!--", ";",  "\"\"\""};
   return std::any_of(kSigns.begin(), kSigns.end(),
                      [&](std::string_view sign) { return line.starts_with(sign); });
@@ -134,6 +132,7 @@ std::optional<Excerpt> Moved(const Excerpt& excerpt, std::string_view file, cons
 
 Glimpse BestLines(std::string_view text, const TermSet& wanted, TermReader& reader,
                   const WholeLimits& limits) {
+  constexpr double kAnyWord = 0.1;
   const std::vector<std::string_view> lines = LinesWithoutEnds(text);
   std::vector<double> scores;
   scores.reserve(lines.size());
@@ -142,7 +141,7 @@ Glimpse BestLines(std::string_view text, const TermSet& wanted, TermReader& read
     reader.Read(line, words);
     double score = 0;
     for (const std::string& word : words) {
-      if (wanted.contains(word)) score += reader.Rarity(word);
+      if (wanted.contains(word)) score += kAnyWord + reader.Rarity(word);
     }
     scores.push_back(score);
   }
@@ -230,8 +229,7 @@ Excerpt WholeLines::Unit(const Excerpt& excerpt, const TermSet& wanted, TermRead
         evidence::CountCharacters(std::string_view(shown.text).substr(0, begin));
   }
   shown.first_line += static_cast<std::uint32_t>(best.first);
-  shown.last_line =
-      shown.first_line + static_cast<std::uint32_t>(CountLines(best.text)) - 1;
+  shown.last_line = shown.first_line + static_cast<std::uint32_t>(CountLines(best.text)) - 1;
   shown.text = best.text;
   return shown;
 }

@@ -36,8 +36,8 @@ struct OpenedPlan {
 };
 
 // A run does not say who writes; the fingerprints of its jobs do.
-constexpr std::array<std::optional<ModelRequest>, 3> kWriters = {
-    std::nullopt, ModelRequest{}, ModelRequest{.is_judged = false}};
+constexpr std::array<std::optional<ModelRequest>, 3> kWriters = {std::nullopt, ModelRequest{},
+                                                                 ModelRequest{.is_judged = false}};
 
 class PlanSource : public runner::JobSource {
  public:
