@@ -74,8 +74,8 @@ class Planter:
                 known = self.plant(place, numbered.group(2), numbered.group(3))
                 planted += known is not None
             if known is not None:
-                lines[at] = numbered.group(1) + numbered.group(3).replace(
-                    known["was"], known["is"], 1)
+                lines[at] = numbered.group(1) + re.sub(
+                    rf"\b{re.escape(known['was'])}", lambda _: known["is"], numbered.group(3), 1)
         return "\n".join(lines)
 
     def known(self, place, line):
@@ -245,7 +245,7 @@ def report(plan, preview, result, seconds, proxy, fates, arguments):
     expected = preview["cost"]
     print(f"\n## {Path(plan).name}, {arguments.model}")
     print(f"preview: {expected['requests']} requests, {expected['tokens']} tokens; "
-          f"{json.dumps(preview['data']['model'].get('stages', {}))}")
+          f"{json.dumps(preview['model'].get('stages', {}))}")
     if result is None:
         return
     totals = result["totals"]

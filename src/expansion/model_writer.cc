@@ -331,7 +331,7 @@ class ModelWriter : public Writer {
     return failing;
   }
 
-  // By the lines that the next group cites; the plan chose the words of the point.
+  // By the passages that the next group cites; the plan chose the words of the point.
   bool HasLeadInSupport(const UnitPlace& place, const std::vector<std::size_t>& kept,
                         std::size_t i) {
     const ModelPoint& point = written_[place.section][place.point];
@@ -340,7 +340,7 @@ class ModelWriter : public Writer {
       const ModelUnit& unit = point.units[kept[next]];
       if (next > i + 1 && draft::IsSeparated(point.units[kept[next - 1]], unit)) break;
       for (const draft::CitedLines& lines : draft::CitedBy(unit, reading_.keys())) {
-        cited.push_back(lines);
+        cited.push_back(draft::WholePassage(lines));
       }
     }
     if (cited.empty()) return false;

@@ -196,6 +196,12 @@ std::vector<CitedLines> CitedBy(const ModelUnit& unit, const PassageKeys& keys) 
   return cited;
 }
 
+CitedLines WholePassage(const CitedLines& lines) {
+  return {.excerpt = lines.excerpt,
+          .first_line = lines.excerpt->first_line,
+          .last_line = lines.excerpt->last_line};
+}
+
 std::string TextOf(const CitedLines& lines) {
   std::string text;
   std::size_t number = lines.excerpt->first_line;
@@ -222,11 +228,7 @@ bool HasWordSupport(TermReader& reader, const ModelUnit& unit,
   if (in_lines >= kWordSupport) return true;
   if (in_lines < kCitedWordSupport) return false;
   std::vector<CitedLines> whole;
-  for (const CitedLines& lines : cited) {
-    whole.push_back({.excerpt = lines.excerpt,
-                     .first_line = lines.excerpt->first_line,
-                     .last_line = lines.excerpt->last_line});
-  }
+  for (const CitedLines& lines : cited) whole.push_back(WholePassage(lines));
   return WordSupport(reader, unit, whole) >= kPassageWordSupport;
 }
 

@@ -49,6 +49,8 @@ WrittenPage WriteModelPage(const ModelPageInputs& inputs, const ModelPageOptions
 /// The lines that a unit cites; keys that were never issued are passed over.
 std::vector<CitedLines> CitedBy(const ModelUnit& unit, const PassageKeys& keys);
 std::string TextOf(const CitedLines& lines);
+/// All lines of the passage, without words.
+CitedLines WholePassage(const CitedLines& lines);
 
 /// The units of a point that are not left out.
 std::vector<std::size_t> KeptUnits(const ModelPoint& point, std::size_t section,
