@@ -18,10 +18,11 @@ namespace {
 // Measured on the parts of bench/RESULTS.md, in tokens.
 constexpr double kSearchAnswer = 75;      // for a point
 constexpr double kReadingAnswer = 22;     // for a point
-constexpr double kPointWritten = 290;     // for a point with passages
+constexpr double kPassages = 0.88;        // of the best hits: what is chosen of them
+constexpr double kPointWritten = 215;     // for a point with passages
 constexpr double kLineWritten = 32;       // for a line, where the plan gives few
 constexpr double kSentBack = 0.12;        // of what was written
-constexpr double kRepairPassages = 0.27;  // of the passages of a section
+constexpr double kRepairPassages = 0.12;  // of the passages of a section
 constexpr double kRules = 700;            // of a repair
 constexpr double kStatement = 44;         // that was written, on the average
 constexpr double kJudgedInput = 190;      // a statement with its lines
@@ -72,11 +73,12 @@ class Estimate {
                       [](const draft::GatheredPoint& point) { return !point.covered; }));
   }
 
-  static void Add(ExpectedRequests& stage, const model::Question& question, double answer) {
+  static void Add(ExpectedRequests& stage, const model::Question& question, double answer,
+                  double share = 1) {
     const model::Usage likely = model::LikelyUsage(question);
     const model::Usage most = model::MostUsage(question);
     ++stage.count;
-    stage.likely.input += likely.input;
+    stage.likely.input += Tokens(share * static_cast<double>(likely.input));
     stage.likely.output += Tokens(answer);
     stage.most.input += most.input;
     stage.most.output += most.output;
@@ -97,7 +99,7 @@ class Estimate {
                                                             reading_.keys());
     const double written =
         std::min(kPointWritten * open, kLineWritten * static_cast<double>(lines));
-    Add(write_, question, written);
+    Add(write_, question, written, kPassages);
     most_lines_ += lines;
     written_ += written;
     const auto passages = static_cast<double>(model::LikelyUsage(question).input);
