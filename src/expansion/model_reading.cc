@@ -81,13 +81,14 @@ Status ModelReading::Read(std::size_t section, ModelAsker& asker) {
   asker.Report(fmt::format("reading for section {} of {}", section + 1, passages_.size()));
   const model::Question question = ReadingQuestion(section);
   const model::Answer answer = SIBYL_TRY(asker.Ask(question));
-  passages_[section] =
-      draft::ReadReading(answer.text, RequestOf(section), keys_, reader_, files_, shown_);
+  passages_[section] = draft::ReadReading(answer.text, RequestOf(section), keys_,
+                                          {.reader = reader_, .files = files_, .shown = shown_});
   return {};
 }
 
 void ModelReading::ReadBest(std::size_t section) {
-  passages_[section] = draft::BestHits(RequestOf(section), reader_, files_, shown_);
+  passages_[section] =
+      draft::BestHits(RequestOf(section), {.reader = reader_, .files = files_, .shown = shown_});
 }
 
 const draft::Excerpt* ModelReading::More(std::size_t section, const std::string& mark) {

@@ -40,7 +40,8 @@ class PromptTest : public PassageTest {
     ReadingText();
     TermReader reader(searcher());
     WholeLines files(searcher());
-    return ReadReading(answer, Reading(), keys_, reader, files, shown_);
+    return ReadReading(answer, Reading(), keys_,
+                       {.reader = reader, .files = files, .shown = shown_});
   }
   model::Question Section(const std::vector<PointPassages>& passages) {
     return SectionQuestion(

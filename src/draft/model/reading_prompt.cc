@@ -85,9 +85,8 @@ Asked ReadAsked(std::string_view mark) {
 
 class ReadingReader {
  public:
-  ReadingReader(const ReadingRequest& request, const PassageKeys& keys, TermReader& reader,
-                WholeLines& files, std::deque<Excerpt>& shown)
-      : request_(request), keys_(keys), reader_(reader), files_(files), shown_(shown) {}
+  ReadingReader(const ReadingRequest& request, const PassageKeys& keys, const ReadingTools& tools)
+      : request_(request), keys_(keys), tools_(tools) {}
 
   std::vector<PointPassages> Read(std::string_view answer) {
     std::vector<PointPassages> chosen(request_.section.points.size());
@@ -139,23 +138,22 @@ class ReadingReader {
           asked.first >= hit->excerpt->first_line && asked.last <= hit->excerpt->last_line;
       const Excerpt* more = asked.first == 0 || is_inside
                                 ? nullptr
-                                : MoreLines(word, keys_, files_, lines_left_, shown_);
+                                : MoreLines(word, keys_, tools_.files, lines_left_, tools_.shown);
       AddOnce(more != nullptr ? more : Whole(p, *hit->excerpt), chosen);
     }
     return is_denied || !chosen.empty();
   }
 
   const Excerpt* Whole(std::size_t p, const Excerpt& excerpt) {
-    const TermSet wanted = WantedBy(request_.section.points[p], SearchOf(request_, p), reader_);
-    shown_.push_back(files_.Unit(excerpt, wanted, reader_));
-    return &shown_.back();
+    const TermSet wanted =
+        WantedBy(request_.section.points[p], SearchOf(request_, p), tools_.reader);
+    tools_.shown.push_back(tools_.files.Unit(excerpt, wanted, tools_.reader));
+    return &tools_.shown.back();
   }
 
   const ReadingRequest& request_;
   const PassageKeys& keys_;
-  TermReader& reader_;
-  WholeLines& files_;
-  std::deque<Excerpt>& shown_;
+  const ReadingTools& tools_;
   std::size_t lines_left_ = kMoreLines;
 };
 
@@ -195,16 +193,14 @@ model::Question ReadingQuestion(const ReadingRequest& request, PassageKeys& keys
 }
 
 std::vector<PointPassages> ReadReading(std::string_view answer, const ReadingRequest& request,
-                                       const PassageKeys& keys, TermReader& reader,
-                                       WholeLines& files, std::deque<Excerpt>& shown) {
-  return ReadingReader(request, keys, reader, files, shown).Read(answer);
+                                       const PassageKeys& keys, const ReadingTools& tools) {
+  return ReadingReader(request, keys, tools).Read(answer);
 }
 
-std::vector<PointPassages> BestHits(const ReadingRequest& request, TermReader& reader,
-                                    WholeLines& files, std::deque<Excerpt>& shown) {
+std::vector<PointPassages> BestHits(const ReadingRequest& request, const ReadingTools& tools) {
   std::vector<PointPassages> chosen(request.section.points.size());
   const PassageKeys none("");
-  ReadingReader best(request, none, reader, files, shown);
+  ReadingReader best(request, none, tools);
   for (std::size_t p = 0; p < chosen.size(); ++p) {
     if (!request.section.points[p].covered) best.TakeBest(p, chosen[p]);
   }

@@ -32,17 +32,22 @@ struct ReadingRequest {
 model::Question ReadingQuestion(const ReadingRequest& request, PassageKeys& keys,
                                 TermReader& reader);
 
+/// What turns hits into passages. Borrows all of it.
+struct ReadingTools {
+  TermReader& reader;
+  WholeLines& files;
+  std::deque<Excerpt>& shown;  ///< Gets the passages.
+};
+
 /// What an answer chose, as whole units of the files, or the lines that it asked
-/// for; the passages are added to `shown`, whose elements stay where they are. A
+/// for. A
 /// point that the answer does not mention has its best hits, one marked "none" has
 /// none.
 std::vector<PointPassages> ReadReading(std::string_view answer, const ReadingRequest& request,
-                                       const PassageKeys& keys, TermReader& reader,
-                                       WholeLines& files, std::deque<Excerpt>& shown);
+                                       const PassageKeys& keys, const ReadingTools& tools);
 
 /// The same without an answer: the best hits of each point.
-std::vector<PointPassages> BestHits(const ReadingRequest& request, TermReader& reader,
-                                    WholeLines& files, std::deque<Excerpt>& shown);
+std::vector<PointPassages> BestHits(const ReadingRequest& request, const ReadingTools& tools);
 
 /// The lines that a key with a range asks for beyond its passage, such as
 /// "kbcdfghjk:10-80"; null for an unknown key. Counts against `lines_left`.
