@@ -14,7 +14,7 @@
 #include "engine/expansion_report.h"
 #include "engine/web_json.h"
 #include "expansion/expansion_inputs.h"
-#include "expansion/model_estimate.h"
+#include "expansion/model/model_estimate.h"
 #include "oracle/oracle.h"
 
 namespace sibyl::engine {

@@ -13,7 +13,7 @@
 #include "draft/extract/passage_keys.h"
 #include "draft/model/reading_prompt.h"
 #include "draft/model/whole_lines.h"
-#include "expansion/model_asker.h"
+#include "expansion/model/model_asker.h"
 #include "expansion/part_job.h"
 
 namespace sibyl::expansion {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "expansion/model_writer.h"
+#include "expansion/model/model_writer.h"
 
 #include <fmt/format.h>
 
@@ -17,9 +17,9 @@
 #include "draft/model/model_text.h"
 #include "draft/model/page_budget.h"
 #include "draft/model/prompt_text.h"
-#include "expansion/model_asker.h"
-#include "expansion/model_judging.h"
-#include "expansion/model_reading.h"
+#include "expansion/model/model_asker.h"
+#include "expansion/model/model_judging.h"
+#include "expansion/model/model_reading.h"
 
 namespace sibyl::expansion {
 namespace {

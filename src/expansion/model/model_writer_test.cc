@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "expansion/model_writer.h"
+#include "expansion/model/model_writer.h"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <optional>
 #include <string>
 
+#include "expansion/model/test_model.h"
 #include "expansion/test_expansion.h"
-#include "expansion/test_model.h"
 
 namespace sibyl::expansion {
 namespace {

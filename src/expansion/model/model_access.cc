@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "expansion/model_access.h"
+#include "expansion/model/model_access.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "expansion/model_asker.h"
+#include "expansion/model/model_asker.h"
 
 #include <algorithm>
 #include <cstdint>

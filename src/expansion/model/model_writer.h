@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "draft/extract/gather.h"
-#include "expansion/model_access.h"
+#include "expansion/model/model_access.h"
 #include "expansion/part_job.h"
 #include "expansion/writer.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "expansion/model_judging.h"
+#include "expansion/model/model_judging.h"
 
 #include <fmt/format.h>
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "expansion/model_access.h"
+#include "expansion/model/model_access.h"
 #include "model/model.h"
 #include "runner/runner.h"
 

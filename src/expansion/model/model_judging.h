@@ -9,7 +9,7 @@
 
 #include "base/result.h"
 #include "draft/model/judge_prompt.h"
-#include "expansion/model_asker.h"
+#include "expansion/model/model_asker.h"
 
 namespace sibyl::expansion {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "expansion/model_estimate.h"
+#include "expansion/model/model_estimate.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 #include "draft/model/model_prompt.h"
 #include "draft/model/search_prompt.h"
 #include "draft/page_frame.h"
-#include "expansion/model_reading.h"
+#include "expansion/model/model_reading.h"
 #include "model/model_budget.h"
 
 namespace sibyl::expansion {
