@@ -6,6 +6,7 @@
 #include <stop_token>
 
 #include "base/parallel.h"
+#include "base/telemetry/activity.h"
 
 namespace sibyl::expansion {
 
@@ -27,10 +28,12 @@ Result<std::vector<model::Answer>> ModelAsker::AskJudge(
                         .message = "not confirmed: no model was asked"};
   std::vector<Result<model::Answer>> results(questions.size(), not_asked);
   std::stop_source failed;
+  const Activity activity = CurrentActivity();
   ForEachInParallel(questions.size(),
                     {.threads = std::max<std::size_t>(models_.judge()->server().at_once, 1),
                      .stop = failed.get_token()},
                     [&](std::size_t i) {
+                      const ActivityScope scope(activity);
                       results[i] = models_.judge()->Ask(questions[i], context_.stop());
                       if (!results[i].ok()) failed.request_stop();
                     });

@@ -99,6 +99,11 @@ Result<Outcome> RunExpand(const oracle::Context& context, const Arguments& argum
   request.model = SIBYL_TRY(ReadModelRequest(arguments));
   request.web = ReadWebPermission(arguments);
   if (arguments.Has("replace")) request.existing = library::ExistingFile::kReplace;
+  request.is_pushed = arguments.Has("push");
+  if (request.is_pushed && arguments.Has("no-commit")) {
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = "--push cannot be combined with --no-commit"};
+  }
   if (arguments.Has("no-commit")) request.committing = library::Committing::kLeave;
   if (arguments.Has("restart")) request.journalled = runner::Existing::kRestart;
   if (arguments.Has("dry-run")) return PreviewExpansion(context, request);
@@ -123,6 +128,8 @@ std::vector<Rule> ExpandRules() {
       {.code = "publish/no-git", .meaning = "no commit was made: there is no repository"},
       {.code = "publish/ignored", .meaning = "git ignores a file, so it is not in the commit"},
       {.code = "publish/committed-already", .meaning = "there was nothing left to commit"},
+      {.code = "publish/behind",
+       .meaning = "the commit was pushed, and the working copy could not follow it"},
       {.code = "publish/uncommitted",
        .meaning = "uncommitted changes of yours in an index page are in the commit"},
       {.code = "skill/name", .meaning = "the name in SKILL.md is not a valid skill name"},
@@ -221,6 +228,11 @@ constexpr Parameter kExpandParameters[] = {
      .help = "discard what an interrupted run has written",
      .kind = ParameterKind::kFlag},
     {.name = "no-commit", .help = "publish without committing", .kind = ParameterKind::kFlag},
+    {.name = "push",
+     .help = "make the commit in a clone and push it to the branch's upstream",
+     .kind = ParameterKind::kFlag,
+     .people_only = true,
+     .uses_network = true},
 };
 
 }  // namespace
@@ -255,6 +267,11 @@ first sent to search providers (see `sibyl search --web`). Pages by the makers o
 first, and restrictions in the plan ("official NVIDIA repositories only", `site:`) are enforced.
 Usable pages become snapshots in the source `web`, pinned in `sibyl.lock`, so a repeated run sends
 no request again. The limits apply to the whole run. `--offline` always disables this.
+
+With `--push` the commit is made in a clone of its own and pushed to the upstream of the current
+branch; then the working copy follows. If the remote has moved meanwhile, the pages are published on
+its newest commit, so that index pages do not conflict; if it has a page of that number, another plan
+or other pins, nothing is pushed and the conflict is named. Hooks are not run.
 
 With `--json`, progress goes to stderr, one JSON object per line, and the report is the answer. Exit
 status 1 means that some part was not delivered.
