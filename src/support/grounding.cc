@@ -89,9 +89,9 @@ bool IsElsewhere(const Measures& measures) {
 // Claims that leave no exception; weaker ones ("any", "only", "each") often
 // only restate the lines.
 bool IsAbsolute(std::string_view lower) {
-  constexpr std::array<std::string_view, 13> kWords = {
-      "always",  "never",      "every",    "all",        "guaranteed",  "guarantees", "guarantee",
-      "exactly", "regardless", "whatever", "invariably", "exclusively", "solely"};
+  constexpr std::array<std::string_view, 12> kWords = {
+      "always",    "never",   "every",      "all",        "guaranteed",  "guarantees",
+      "guarantee", "exactly", "regardless", "invariably", "exclusively", "solely"};
   return std::find(kWords.begin(), kWords.end(), lower) != kWords.end();
 }
 
@@ -425,6 +425,14 @@ class StatementJudge {
     return false;
   }
 
+  // ", whatever the size"; "drops whatever has not been flushed" only names it.
+  bool IsSetOff(std::size_t token) const {
+    const std::string_view text = read_.statement.text;
+    const std::string_view before = Trim(text.substr(0, read_.tokens[token].begin));
+    if (!before.empty()) return std::string_view(",;:(-").find(before.back()) != std::string_view::npos;
+    return text.find(',') != std::string_view::npos;
+  }
+
   // "always" where the lines say "usually" or "if".
   void CompareStrength() {
     const Lexicon& lexicon = Lexicon::Ours();
@@ -440,7 +448,8 @@ class StatementJudge {
       const Token& token = read_.tokens[i];
       const bool is_absolute = IsAbsolute(token.lower);
       if (token.in_code || token.in_compound) continue;
-      if (!is_absolute && token.lower != "any") continue;
+      const bool is_concessive = token.lower == "whatever" && IsSetOff(i);
+      if (!is_absolute && !is_concessive && token.lower != "any") continue;
       if (evidence.HasWord(token.lower) || IsMeasure(i)) continue;
       // On statements that nobody had read, these were refused wrongly one time in
       // five: only if the limit is beside what they are said of.
@@ -448,7 +457,7 @@ class StatementJudge {
       const bool is_said_otherwise =
           (token.lower == "every" && SaysAll()) || (token.lower == "always" && Ensures());
       const bool is_limited = hedge_lost || (condition_lost && (!is_soft || token.lower == "all"));
-      if (is_absolute && !is_said_otherwise && is_limited && (!is_soft || IsLimitedAt(i))) {
+      if ((is_absolute || is_concessive) && !is_said_otherwise && is_limited && (!is_soft || IsLimitedAt(i))) {
         overclaim_ = token.lower;
       } else if (!is_said_otherwise || !SaysAllOf(i)) {
         Doubt(fmt::format("the lines do not say '{}'", token.lower));

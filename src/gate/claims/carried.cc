@@ -24,12 +24,14 @@ constexpr std::size_t kLongestSentence = 4096;
 // Neighbours that are looked at.
 constexpr std::size_t kNearby = 32;
 
+}  // namespace
+
 // A row as one statement: its cells, with commas between them.
-statement::Statement JoinedRow(const std::vector<statement::Statement>& all, std::size_t first,
-                               std::size_t end) {
+statement::Statement ClaimScopes::JoinedRow(std::size_t first) const {
+  const auto& all = file_.statements.all;
   statement::Statement row;
   row.kind = StatementKind::kItem;
-  for (std::size_t i = first; i < end; ++i) {
+  for (std::size_t i = first; i < all.size() && all[i].group == all[first].group; ++i) {
     if (i > first) row.text += ", ";
     for (statement::TextRun run : all[i].runs) {
       run.begin += row.text.size();
@@ -40,8 +42,6 @@ statement::Statement JoinedRow(const std::vector<statement::Statement>& all, std
   }
   return row;
 }
-
-}  // namespace
 
 // What a paragraph without marks leads to: the cited statements after it, up to
 // the next heading.
@@ -85,8 +85,18 @@ bool ClaimScopes::IsItemCarried(std::size_t index) {
     }
     if (all[i].kind != StatementKind::kItem) break;
   }
-  for (std::size_t i = index + 1; i < all.size() && i - index < kNearby; ++i) {
+  bool is_list_cited = false;
+  for (std::size_t i = index; i-- > 0 && index - i < kNearby;) {
     if (all[i].kind != StatementKind::kItem) break;
+    is_list_cited = is_list_cited || IsCited(i);
+  }
+  for (std::size_t i = index + 1; i < all.size() && i - index < kNearby; ++i) {
+    if (all[i].kind != StatementKind::kItem) {
+      // "They are described beside the options.[^1]" below a list without marks.
+      return !is_list_cited && all[i].kind == StatementKind::kSentence && IsCited(i) &&
+             all[i].heading == all[index].heading &&
+             IsSupported(all[index], {i}, Carrying::kNeighbour);
+    }
     if (!IsCited(i)) continue;
     return IsSupported(all[index], {i}, Carrying::kNeighbour);
   }
@@ -101,7 +111,7 @@ bool ClaimScopes::IsRowIn(const TableRow& row, const std::vector<std::size_t>& b
   const auto& all = file_.statements.all;
   std::optional<ClaimTexts> texts = TextsOf(by);
   if (!texts || texts->lines.empty()) return false;
-  const statement::Statement joined = JoinedRow(all, row.first, row.end);
+  const statement::Statement joined = JoinedRow(row.first);
   const support::PreparedLines lines =
       grounder_.Prepare({.text = texts->lines, .context = texts->context});
   const support::Grounding grounding = grounder_.Judge(joined, lines);

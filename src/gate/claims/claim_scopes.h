@@ -33,6 +33,10 @@ class ClaimScopes {
   /// without marks those of what follows, of an example those of its section.
   bool IsCarried(std::size_t index);
 
+  /// What the citations say of a text without a mark that shares those of its
+  /// paragraph or table; nothing: it shares none.
+  std::optional<support::Grounding> JudgeShared(std::size_t index);
+
   /// Whether one citation of the section carries a text, or one of its statements
   /// says it in these words.
   bool IsSaidIn(std::uint32_t heading, const statement::Statement& text);
@@ -60,6 +64,10 @@ class ClaimScopes {
                    Carrying carrying = Carrying::kSection);
   bool IsCited(std::size_t index) const { return !receipts_[index].empty(); }
   std::vector<std::size_t> Following(std::size_t index) const;
+  std::vector<std::size_t> MarksOfParagraph(std::size_t index) const;
+  std::vector<std::size_t> MarksOfTable(std::size_t index) const;
+  bool IsLabelLike(std::size_t index);
+  statement::Statement JoinedRow(std::size_t first) const;
 
   struct TableRow {
     std::size_t first = 0;  // cells

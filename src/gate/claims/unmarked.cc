@@ -206,7 +206,11 @@ class UnmarkedJudge {
     // "Goes through" of a header is said by its cells.
     const bool is_relation =
         text.kind == StatementKind::kColumn && CountContent(text, scopes_.tokenizer()) < 2;
-    const bool is_said = AsksWhy(text) || (IsAssertion(text, scopes_.tokenizer()) && !is_relation);
+    // "Why have the second at all?" leads on.
+    constexpr std::size_t kFewOfQuestion = 2;
+    const bool asks_why =
+        AsksWhy(text) && CountContent(text, scopes_.tokenizer()) > kFewOfQuestion;
+    const bool is_said = asks_why || (IsAssertion(text, scopes_.tokenizer()) && !is_relation);
     if (beyond.empty() && !ground->empty() && is_said) {
       beyond = Unsaid(text, exemption);
     }
