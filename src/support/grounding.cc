@@ -402,6 +402,28 @@ class StatementJudge {
     return false;
   }
 
+  // "all library functions" where the lines have "a number of library functions".
+  bool IsOnlySome(std::size_t all) const {
+    constexpr std::size_t kReach = 4;
+    constexpr std::uint32_t kBefore = 2;
+    constexpr std::array<const char*, 7> kSome = {"some",    "several", "most", "many",
+                                                  "certain", "few",     "number"};
+    const std::string& said = read_.tokens[all].lower;
+    if ((said != "all" && said != "every") || SaysAll()) return false;
+    for (std::size_t i = all + 1; i < std::min(all + 1 + kReach, read_.tokens.size()); ++i) {
+      if (read_.tokens[i].clause != read_.tokens[all].clause) return false;
+      if (WeightOf(read_.tokens[i]) < 1) continue;
+      for (const std::uint32_t noun : read_.grounds[i].positions) {
+        for (const char* const word : kSome) {
+          const std::vector<std::uint32_t>& places = lines_.evidence.PositionsOfWord(word);
+          const auto after = std::upper_bound(places.begin(), places.end(), noun);
+          if (after != places.begin() && noun - *(after - 1) <= kBefore) return true;
+        }
+      }
+    }
+    return false;
+  }
+
   // Whether a hedge or a condition of the lines is beside two words of the clause.
   bool IsLimitedAt(std::size_t token) const {
     constexpr std::uint32_t kReach = 12;
@@ -457,6 +479,7 @@ class StatementJudge {
       const bool is_said_otherwise =
           (token.lower == "every" && SaysAll()) || (token.lower == "always" && Ensures());
       const bool is_limited = hedge_lost || (condition_lost && (!is_soft || token.lower == "all"));
+      if (IsOnlySome(i)) overclaim_ = token.lower;
       if ((is_absolute || is_concessive) && !is_said_otherwise && is_limited && (!is_soft || IsLimitedAt(i))) {
         overclaim_ = token.lower;
       } else if (!is_said_otherwise || !SaysAllOf(i)) {

@@ -48,6 +48,13 @@ class ClaimScopes {
   /// something else.
   bool IsRefuted(std::uint32_t heading, const statement::Statement& text);
 
+  /// "Off by default." before a sentence: what the lines have instead for its
+  /// subject. Empty: nothing, or it is not known.
+  std::string ContradictedLabel(std::size_t index);
+
+  /// "5000" below "Value (seconds)": what the lines of its row have instead.
+  std::string OtherUnitOfCell(std::size_t cell);
+
   /// Whether the lines that a statement cites carry this part of it.
   bool IsCarriedBy(std::size_t index, const statement::Statement& part);
 

@@ -114,7 +114,8 @@ std::vector<statement::Statement> ClausesAfterBreaks(const statement::Statement&
   for (std::size_t at = 0; at < text.size(); ++at) {
     if (statement::IsCodeAt(sentence, at)) continue;
     for (const std::string_view mark :
-         {"; ", "—", " – ", " -- ", " - ", " … ", " ... ", "(", ", e.g. ", ", i.e. "}) {
+         {"; ", "—", " – ", " -- ", " - ", " … ", " ... ", "(", ", e.g. ", ", i.e. ",
+          " etc. "}) {
       if (text.substr(at).starts_with(mark)) begins.push_back(at + mark.size());
     }
   }
@@ -214,6 +215,10 @@ class UnmarkedJudge {
     if (beyond.empty() && !ground->empty() && is_said) {
       beyond = Unsaid(text, exemption);
     }
+    if (beyond.empty() && exemption == Exemption::kLabel) {
+      beyond = scopes_.ContradictedLabel(
+          static_cast<std::size_t>(&text - file_.statements.all.data()));
+    }
     if (beyond.empty()) return;
     Add(text, NameOf(text, exemption), beyond);
   }
@@ -258,7 +263,11 @@ class UnmarkedJudge {
             !scopes_.receipts()[index].empty()) {
           Judge(text, exemption, scopes_.Row(index), ClaimRule::kCaption);
         }
-        if (text.kind == StatementKind::kCell) Row(index);
+        if (text.kind == StatementKind::kCell) {
+          Row(index);
+          const std::string other = scopes_.OtherUnitOfCell(index);
+          if (!other.empty()) Add(text, NameOf(text, exemption), other);
+        }
         return;
       default:
         return;
