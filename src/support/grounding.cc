@@ -40,6 +40,7 @@ using statement::Verdict;
 // Decision 0106 has how these were chosen.
 constexpr double kTooLittle = 0.30;  // of the content: it is about something else
 constexpr double kFewWords = 3;      // of a clause: too few to tell what it is about
+constexpr double kFewOfStatement = 4;
 constexpr double kLittle = 0.35;     // of a statement that says more than that
 constexpr double kSeveralWords = 6;
 constexpr double kEnough = 0.53;
@@ -452,7 +453,11 @@ class StatementJudge {
     const std::string_view text = read_.statement.text;
     const std::string_view before = Trim(text.substr(0, read_.tokens[token].begin));
     if (!before.empty()) return std::string_view(",;:(-").find(before.back()) != std::string_view::npos;
-    return text.find(',') != std::string_view::npos;
+    // "Whatever is left goes there, and …": the comma does not end its clause.
+    const std::size_t comma = text.find(',');
+    if (comma == std::string_view::npos) return false;
+    const std::string_view after = Trim(text.substr(comma + 1));
+    return !after.starts_with("and ") && !after.starts_with("but ");
   }
 
   // "always" where the lines say "usually" or "if".
@@ -588,7 +593,8 @@ class StatementJudge {
       return Set("name", Verdict::kAbsent, "ident/unknown",
                  fmt::format("{} is not in the cited lines", missing_name_));
     }
-    const bool is_short = read_.statement.is_clause && m.content < kFewWords;
+    const bool says_little = m.content < kFewOfStatement && numbers_.weight == 0;
+    const bool is_short = (read_.statement.is_clause && m.content < kFewWords) || says_little;
     if (IsTooLittle(m) && !is_short && !m.has_all_names) {
       return Set("words", Verdict::kAbsent, "support/ungrounded",
                  "the cited lines are about something else");

@@ -240,6 +240,27 @@ bool FindOtherHumps(std::string_view text, std::string_view name) {
   return IsLetter(name[0]) && FindName(text, other, statement::AtomKind::kIdentifier).has_value();
 }
 
+// `--sort` where the lines declare an option "sort": parsers add the dashes.
+bool FindDeclaredFlag(std::string_view text, std::string_view flag) {
+  if (!flag.starts_with("--")) return false;
+  const std::string_view name = flag.substr(2);
+  for (std::size_t at = text.find(name); at != std::string_view::npos;
+       at = text.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    if (at == 0 || end >= text.size() || text[at - 1] != text[end]) continue;
+    if (text[end] == '"' || text[end] == '\'') return true;
+  }
+  return false;
+}
+
+// `cdylib`s: the plural of a name.
+bool FindSingular(std::string_view text, std::string_view name) {
+  constexpr std::size_t kTelling = 5;
+  if (name.size() < kTelling || !name.ends_with('s') || name.ends_with("ss")) return false;
+  name.remove_suffix(1);
+  return FindName(text, name, statement::AtomKind::kIdentifier).has_value();
+}
+
 // A flag of several words that is a variable in the lines, a member without its
 // mark, an instance of a name that the lines put together, and a name after the prefix of a longer
 // one: `RuntimeError` in PyExc_RuntimeError.
@@ -256,12 +277,15 @@ const Receipt* FindInOtherSpelling(const statement::Atom& atom, const ReceiptLis
                        std::all_of(atom.text.begin(), atom.text.end(), IsLower);
   const bool is_name = atom.kind == statement::AtomKind::kIdentifier;
   const bool is_ending = atom.text[0] == '_' || atom.text[0] == '-';
+  const bool is_flag = atom.kind == statement::AtomKind::kFlag;
   if (!has_words && !is_name && !is_ending) return nullptr;
   for (const Receipt* receipt : receipts) {
     const auto span = receipt->Span();
     const std::size_t reads = has_words || is_prefixed || is_word ? 2 : 1;
     if (!span || !budget.Spend(kLook + reads * span->size())) continue;
     if (is_ending && FindEnding(*span, atom.text)) return receipt;
+    if (is_flag && FindDeclaredFlag(*span, atom.text)) return receipt;
+    if (is_name && FindSingular(*span, atom.text)) return receipt;
     if (is_name && FindOtherHumps(*span, atom.text)) return receipt;
     if (has_words && FindName(FoldedName(*span), folded, statement::AtomKind::kIdentifier)) {
       return receipt;

@@ -95,6 +95,16 @@ bool IsOfLargest(const Quantity& said, const EvidenceText& evidence) {
   });
 }
 
+// The 2 of "2^64 - 2".
+bool IsTakenFrom(const Quantity& said, const std::vector<Quantity>& all,
+                 const EvidenceText& evidence) {
+  constexpr std::size_t kReach = 6;  // bytes of a minus sign between blanks
+  return std::any_of(all.begin(), all.end(), [&](const Quantity& power) {
+    return power.end <= said.begin && said.begin - power.end < kReach &&
+           IsOfLargest(power, evidence);
+  });
+}
+
 // "three quarters" where the only fraction of the lines is 0.5.
 bool IsOtherFraction(const Quantity& said, const EvidenceText& evidence) {
   constexpr double kHalf = 0.5;  // said loosely
@@ -507,7 +517,8 @@ SaidNumbers JudgeNumbers(const ReadStatement& read, const EvidenceText& evidence
         concludes && (IsSupposed(said, read) || IsConcluded(said, given, evidence));
     const bool is_soft = (IsSoft(said, fit, in_context, evidence) &&
                           !(fit == QuantityFit::kNone && IsOtherFraction(said, evidence))) ||
-                         follows || IsOfLargest(said, evidence);
+                         follows || IsOfLargest(said, evidence) ||
+                         IsTakenFrom(said, read.numbers, evidence);
     if (is_soft && !is_counted && (!is_claimed || follows)) {
       if (!IsLoose(said)) result.doubtful.push_back(text);
       continue;
