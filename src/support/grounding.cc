@@ -40,7 +40,6 @@ using statement::Verdict;
 // Decision 0106 has how these were chosen.
 constexpr double kTooLittle = 0.30;  // of the content: it is about something else
 constexpr double kFewWords = 3;      // of a clause: too few to tell what it is about
-constexpr double kFewOfStatement = 4;
 constexpr double kLittle = 0.35;     // of a statement that says more than that
 constexpr double kSeveralWords = 6;
 constexpr double kEnough = 0.53;
@@ -403,12 +402,12 @@ class StatementJudge {
     return false;
   }
 
-  // "all library functions" where the lines have "a number of library functions".
+  // "all library functions" where the lines have "several library functions".
   bool IsOnlySome(std::size_t all) const {
     constexpr std::size_t kReach = 4;
     constexpr std::uint32_t kBefore = 2;
-    constexpr std::array<const char*, 7> kSome = {"some",    "several", "most", "many",
-                                                  "certain", "few",     "number"};
+    constexpr std::array<const char*, 6> kSome = {"some", "several", "most",
+                                                  "many", "certain", "few"};
     const std::string& said = read_.tokens[all].lower;
     if ((said != "all" && said != "every") || SaysAll()) return false;
     for (std::size_t i = all + 1; i < std::min(all + 1 + kReach, read_.tokens.size()); ++i) {
@@ -452,7 +451,8 @@ class StatementJudge {
   bool IsSetOff(std::size_t token) const {
     const std::string_view text = read_.statement.text;
     const std::string_view before = Trim(text.substr(0, read_.tokens[token].begin));
-    if (!before.empty()) return std::string_view(",;:(-").find(before.back()) != std::string_view::npos;
+    if (!before.empty())
+      return std::string_view(",;:(-").find(before.back()) != std::string_view::npos;
     // "Whatever is left goes there, and …": the comma does not end its clause.
     const std::size_t comma = text.find(',');
     if (comma == std::string_view::npos) return false;
@@ -485,7 +485,8 @@ class StatementJudge {
           (token.lower == "every" && SaysAll()) || (token.lower == "always" && Ensures());
       const bool is_limited = hedge_lost || (condition_lost && (!is_soft || token.lower == "all"));
       if (IsOnlySome(i)) overclaim_ = token.lower;
-      if ((is_absolute || is_concessive) && !is_said_otherwise && is_limited && (!is_soft || IsLimitedAt(i))) {
+      if ((is_absolute || is_concessive) && !is_said_otherwise && is_limited &&
+          (!is_soft || IsLimitedAt(i))) {
         overclaim_ = token.lower;
       } else if (!is_said_otherwise || !SaysAllOf(i)) {
         Doubt(fmt::format("the lines do not say '{}'", token.lower));
@@ -593,8 +594,7 @@ class StatementJudge {
       return Set("name", Verdict::kAbsent, "ident/unknown",
                  fmt::format("{} is not in the cited lines", missing_name_));
     }
-    const bool says_little = m.content < kFewOfStatement && numbers_.weight == 0;
-    const bool is_short = (read_.statement.is_clause && m.content < kFewWords) || says_little;
+    const bool is_short = read_.statement.is_clause && m.content < kFewWords;
     if (IsTooLittle(m) && !is_short && !m.has_all_names) {
       return Set("words", Verdict::kAbsent, "support/ungrounded",
                  "the cited lines are about something else");

@@ -377,7 +377,7 @@ TEST(Grounding, WhateverIsLeftIsNoClaimAboutEverything) {
 
 TEST(Grounding, AllWhereTheLinesHaveSomeOfThem) {
   constexpr std::string_view kLines =
-      "The runtime has yield points in a number of library functions.\n";
+      "The runtime has yield points in several library functions.\n";
   EXPECT_EQ(VerdictOf("The runtime has yield points in all library functions.", kLines), "absent");
   EXPECT_EQ(VerdictOf("The runtime has yield points in several library functions.", kLines),
             "supported");

@@ -94,9 +94,8 @@ TEST(CitedNames, MayBeAnOptionThatAParserDeclaresOrAPlural) {
   book.git().Write("cli.rs", "Arg::new(\"x\").long(\"sort\")  // for `staticlib` and others\n");
   book.git().Commit();
   ASSERT_TRUE(evidence::SyncSource("gadget", book.around()).ok());
-  const TestFile file(book,
-                      "`--sort` sorts `staticlib`s.[^1]\n\n`--sorted` does not.[^1]\n\n" +
-                          book.Define("1", "cli.rs:1"));
+  const TestFile file(book, "`--sort` sorts `staticlib`s.[^1]\n\n`--sorted` does not.[^1]\n\n" +
+                                book.Define("1", "cli.rs:1"));
   EXPECT_EQ(Failures(JudgeNames(file.cited())), (Strings{"3 ident/unknown absent"}));
 }
 

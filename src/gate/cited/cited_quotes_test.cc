@@ -113,9 +113,9 @@ TEST(CitedQuotes, CodeThatItsIntroductionCallsAnExampleMayUseTheNamesOfTheLines)
   const auto verdict = [](const std::string& introduction, const std::string& code) {
     return OnlyQuote(introduction + ":[^2]\n\n```cmake\n" + code + "\n```\n").verdict;
   };
-  EXPECT_EQ(verdict("In code, it is switched off so", "OPTION(USE_PROF OFF)"),
+  EXPECT_EQ(verdict("In code, it is switched off so", "find_library(PROF_LIBRARY NAMES mine)"),
             Verdict::kUndecidable);
-  EXPECT_EQ(verdict("The file has", "OPTION(USE_PROF OFF)"), Verdict::kAbsent);
+  EXPECT_EQ(verdict("The file has", "find_library(PROF_LIBRARY NAMES mine)"), Verdict::kAbsent);
   EXPECT_EQ(verdict("For example", "mine(USE_OTHER OFF)"), Verdict::kAbsent);
 }
 

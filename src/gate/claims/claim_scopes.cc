@@ -59,7 +59,8 @@ std::string SubjectOf(std::string_view text) {
     std::size_t end = text.find(' ', at);
     if (end == std::string_view::npos) end = text.size();
     const std::string word = LowerCase(text.substr(at, end - at));
-    if (words > 0 && (IsAuxiliary(word) || IsVerbForm(word))) return std::string(text.substr(0, at - 1));
+    if (words > 0 && (IsAuxiliary(word) || IsVerbForm(word)))
+      return std::string(text.substr(0, at - 1));
     ++words;
     at = end + 1;
   }
@@ -220,8 +221,8 @@ std::string ClaimScopes::ContradictedLabel(std::size_t index) {
   while (!label.empty() && std::string_view(".: ").find(label.back()) != std::string_view::npos) {
     label.remove_suffix(1);
   }
-  const bool is_followed = index + 1 < all.size() && IsCited(index + 1) &&
-                           all[index + 1].group == all[index].group;
+  const bool is_followed =
+      index + 1 < all.size() && IsCited(index + 1) && all[index + 1].group == all[index].group;
   if (!is_followed || !SaysDefault(label)) return {};
   const std::optional<ClaimTexts> texts = TextsOf({index + 1});
   if (!texts || texts->lines.empty()) return {};
@@ -229,8 +230,8 @@ std::string ClaimScopes::ContradictedLabel(std::size_t index) {
   joined.text = SubjectOf(all[index + 1].text);
   if (joined.text.empty()) return {};
   joined.text += " is " + LowerCase(label) + ".";
-  support::Grounding grounding = grounder_.Judge(
-      joined, support::CitedLines{.text = texts->lines, .context = texts->context});
+  support::Grounding grounding =
+      grounder_.Judge(joined, support::CitedLines{.text = texts->lines, .context = texts->context});
   if (grounding.verdict != statement::Verdict::kContradicted) return {};
   return std::move(grounding.message);
 }
@@ -249,8 +250,8 @@ std::string ClaimScopes::OtherUnitOfCell(std::size_t cell) {
   if (!texts || texts->lines.empty()) return {};
   statement::Statement value;
   value.text = fmt::format("{} {}", number, unit);
-  const support::Grounding grounding = grounder_.Judge(
-      value, support::CitedLines{.text = texts->lines, .context = texts->context});
+  const support::Grounding grounding =
+      grounder_.Judge(value, support::CitedLines{.text = texts->lines, .context = texts->context});
   const bool is_other = grounding.rule == "number" || grounding.rule == "other number";
   return is_other ? fmt::format("{} is not in the cited lines", value.text) : std::string();
 }

@@ -72,7 +72,6 @@ class ClaimScopes {
   bool IsCited(std::size_t index) const { return !receipts_[index].empty(); }
   std::vector<std::size_t> Following(std::size_t index) const;
   std::vector<std::size_t> MarksOfParagraph(std::size_t index) const;
-  std::vector<std::size_t> MarksOfTable(std::size_t index) const;
   bool IsLabelLike(std::size_t index);
   statement::Statement JoinedRow(std::size_t first) const;
 
@@ -80,10 +79,15 @@ class ClaimScopes {
     std::size_t first = 0;  // cells
     std::size_t end = 0;
     std::vector<std::size_t> names = {};  // the first cells of other rows
+    std::vector<std::size_t> by = {};     // whose marks it may share
   };
   bool IsItemCarried(std::size_t index);
   bool IsRowCarried(std::size_t index);
-  bool IsRowIn(const TableRow& row, const std::vector<std::size_t>& by);
+  TableRow RowAt(std::size_t index) const;
+  bool IsRowIn(const TableRow& row);
+  bool HasOtherValue(const TableRow& row, std::string_view lines) const;
+  bool IsNearItsName(const TableRow& row, const support::PreparedLines& lines, double reach);
+  std::optional<support::Grounding> JudgeSharedRow(std::size_t index);
   bool IsExampleCarried(std::size_t index);
 
   const CitedFile& file_;

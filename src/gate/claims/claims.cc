@@ -352,8 +352,8 @@ class ClaimReader {
   bool CountsKinds(const support::Quantity& number) const {
     constexpr double kFew = 10;
     if (rule_ != ClaimRule::kTopic || !number.is_word || number.value > kFew) return false;
-    return tokens_.size() > 1 && number.begin == tokens_[0].begin && IsAboutText(tokens_[1].lower) &&
-           number.dimension == statement::Dimension::kNone;
+    return tokens_.size() > 1 && number.begin == tokens_[0].begin &&
+           IsAboutText(tokens_[1].lower) && number.dimension == statement::Dimension::kNone;
   }
 
   void AddNew(const Token& token) {

@@ -2,12 +2,12 @@
 // Texts without a mark that share the one of their neighbours: the sentences of
 // a paragraph before its last mark, the items of a list, the rows of a table.
 // Writers mark the end of what a citation carries, not every sentence.
-#include <algorithm>
-#include <set>
 #include <string>
+#include <utility>
 
 #include "base/strings.h"
 #include "gate/claims/claim_scopes.h"
+#include "gate/claims/claim_words.h"
 
 namespace sibyl::gate {
 namespace {
@@ -17,8 +17,24 @@ using statement::StatementKind;
 constexpr std::size_t kLongestShared = 4096;  // bytes
 constexpr std::size_t kSharedReach = 32;      // statements
 
-bool IsCellOrColumn(const statement::Statement& statement) {
-  return statement.kind == StatementKind::kCell || statement.kind == StatementKind::kColumn;
+using support::Grounding;
+
+// What less of it than this share would leave undecided with a mark of its own is
+// refused without one.
+Grounding WithLeast(Grounding grounding, double share) {
+  if (grounding.verdict == statement::Verdict::kUndecidable &&
+      grounding.measures.coverage < share) {
+    grounding.verdict = statement::Verdict::kAbsent;
+  }
+  return grounding;
+}
+
+// All of the cell is a name in code font.
+bool IsOneName(const statement::Statement& cell) {
+  const std::string_view text = Trim(cell.text);
+  return cell.runs.size() == 1 && cell.runs[0].is_code &&
+         cell.runs[0].end - cell.runs[0].begin == text.size() &&
+         text.find(' ') == std::string_view::npos;
 }
 
 }  // namespace
@@ -44,22 +60,6 @@ std::vector<std::size_t> ClaimScopes::MarksOfParagraph(std::size_t index) const 
   return marks;
 }
 
-// Of the header, of other rows, and of the sentence before or after the table.
-std::vector<std::size_t> ClaimScopes::MarksOfTable(std::size_t index) const {
-  const auto& all = file_.statements.all;
-  std::vector<std::size_t> marks;
-  std::size_t begin = index;
-  while (begin > 0 && index - begin < kSharedReach && IsCellOrColumn(all[begin - 1])) --begin;
-  std::size_t end = index;
-  while (end < all.size() && end - index < kSharedReach && IsCellOrColumn(all[end])) ++end;
-  if (begin > 0 && all[begin - 1].heading == all[index].heading) --begin;
-  if (end < all.size() && all[end].heading == all[index].heading) ++end;
-  for (std::size_t i = begin; i < end; ++i) {
-    if (IsCited(i)) marks.push_back(i);
-  }
-  return marks;
-}
-
 // "Auto-generated public interface.": a label says something without a verb, and
 // what it names may be all that the lines have of it.
 bool ClaimScopes::IsLabelLike(std::size_t index) {
@@ -70,27 +70,56 @@ bool ClaimScopes::IsLabelLike(std::size_t index) {
          CountContent(all[index], tokenizer_) <= kMostWords;
 }
 
-std::optional<support::Grounding> ClaimScopes::JudgeShared(std::size_t index) {
+std::optional<Grounding> ClaimScopes::JudgeSharedRow(std::size_t index) {
+  constexpr double kMuch = 0.9;
+  constexpr double kAnywhere = 1e9;
+  const auto& all = file_.statements.all;
+  const TableRow row = RowAt(index);
+  const std::optional<ClaimTexts> texts = TextsOf(row.by);
+  if (row.by.empty() || !texts || texts->lines.empty()) return std::nullopt;
+  const support::PreparedLines lines =
+      grounder_.Prepare({.text = texts->lines, .context = texts->context});
+  Grounding grounding = grounder_.Judge(JoinedRow(index), lines);
+  bool has_names = true;  // in every cell
+  for (std::size_t i = row.first; i < row.end; ++i) {
+    has_names = has_names && IsOneName(all[i]);
+    for (const support::Token& token : tokenizer_.OfSource(all[i].text)) {
+      const bool is_superlative = token.lower.ends_with("est") && IsComparison(token.lower);
+      if (is_superlative && !lines.evidence.HasWord(token.lower)) return std::nullopt;
+    }
+  }
+  // Where a plain word or a number stands in the lines says little.
+  const bool is_elsewhere = has_names && !IsNearItsName(row, lines, kAnywhere);
+  if (HasOtherValue(row, texts->lines) || is_elsewhere) {
+    grounding.verdict = statement::Verdict::kAbsent;
+    grounding.message = "the cited lines have the values of the row elsewhere";
+  }
+  return WithLeast(std::move(grounding), kMuch);
+}
+
+std::optional<Grounding> ClaimScopes::JudgeShared(std::size_t index) {
+  constexpr double kMuch = 0.4;
   const statement::Statement& text = file_.statements.all[index];
-  const bool is_row = text.kind == StatementKind::kCell;
+  if (text.text.size() > kLongestShared) return std::nullopt;
+  if (text.kind == StatementKind::kCell) return JudgeSharedRow(index);
   const bool is_sentence =
       text.kind == StatementKind::kSentence || text.kind == StatementKind::kItem;
-  if (text.text.size() > kLongestShared) return std::nullopt;
-  std::vector<std::size_t> marks;
-  if (is_sentence && !text.is_clause && !IsLabelLike(index)) marks = MarksOfParagraph(index);
-  if (is_row) marks = MarksOfTable(index);
+  if (!is_sentence || text.is_clause || IsLabelLike(index)) return std::nullopt;
+  const std::vector<std::size_t> marks = MarksOfParagraph(index);
   if (marks.empty()) return std::nullopt;
   const std::optional<ClaimTexts> texts = TextsOf(marks);
   if (!texts || texts->lines.empty()) return std::nullopt;
-  support::Grounding grounding =
-      grounder_.Judge(is_row ? JoinedRow(index) : text,
-                      support::CitedLines{.text = texts->lines, .context = texts->context});
-  // A doubt that much of it is there is one that a mark of its own would leave, too.
-  constexpr double kMuchOfSentence = 0.4;
-  constexpr double kMuchOfRow = 0.9;
-  if (grounding.verdict == statement::Verdict::kUndecidable &&
-      grounding.measures.coverage < (is_row ? kMuchOfRow : kMuchOfSentence)) {
-    grounding.verdict = statement::Verdict::kAbsent;
+  const support::PreparedLines lines =
+      grounder_.Prepare({.text = texts->lines, .context = texts->context});
+  Grounding grounding = WithLeast(grounder_.Judge(text, lines), kMuch);
+  // "The cache is encrypted.": half of its words are there, and not what it says.
+  constexpr double kFewWords = 4;
+  const bool is_undecided = grounding.verdict == statement::Verdict::kUndecidable &&
+                            grounding.measures.content < kFewWords;
+  for (const support::Token& token : tokenizer_.OfSource(text.text)) {
+    if (!is_undecided) break;
+    const bool is_new = lines.evidence.Find(token).ground == support::Ground::kNone;
+    if (is_new && IsQuality(token.lower)) grounding.verdict = statement::Verdict::kAbsent;
   }
   return grounding;
 }

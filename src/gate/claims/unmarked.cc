@@ -114,8 +114,7 @@ std::vector<statement::Statement> ClausesAfterBreaks(const statement::Statement&
   for (std::size_t at = 0; at < text.size(); ++at) {
     if (statement::IsCodeAt(sentence, at)) continue;
     for (const std::string_view mark :
-         {"; ", "—", " – ", " -- ", " - ", " … ", " ... ", "(", ", e.g. ", ", i.e. ",
-          " etc. "}) {
+         {"; ", "—", " – ", " -- ", " - ", " … ", " ... ", "(", ", e.g. ", ", i.e. ", " etc. "}) {
       if (text.substr(at).starts_with(mark)) begins.push_back(at + mark.size());
     }
   }
@@ -209,15 +208,14 @@ class UnmarkedJudge {
         text.kind == StatementKind::kColumn && CountContent(text, scopes_.tokenizer()) < 2;
     // "Why have the second at all?" leads on.
     constexpr std::size_t kFewOfQuestion = 2;
-    const bool asks_why =
-        AsksWhy(text) && CountContent(text, scopes_.tokenizer()) > kFewOfQuestion;
+    const bool asks_why = AsksWhy(text) && CountContent(text, scopes_.tokenizer()) > kFewOfQuestion;
     const bool is_said = asks_why || (IsAssertion(text, scopes_.tokenizer()) && !is_relation);
     if (beyond.empty() && !ground->empty() && is_said) {
       beyond = Unsaid(text, exemption);
     }
     if (beyond.empty() && exemption == Exemption::kLabel) {
-      beyond = scopes_.ContradictedLabel(
-          static_cast<std::size_t>(&text - file_.statements.all.data()));
+      beyond =
+          scopes_.ContradictedLabel(static_cast<std::size_t>(&text - file_.statements.all.data()));
     }
     if (beyond.empty()) return;
     Add(text, NameOf(text, exemption), beyond);

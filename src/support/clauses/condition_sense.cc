@@ -80,8 +80,7 @@ class CaseComparer {
     if (said.sign == 0 || sentences_.all().size() > kMostSentences) return std::nullopt;
     if (HasDenyingName()) return std::nullopt;
     // "With `X` set, … when no quorum is active": the second condition may be theirs.
-    const Case second =
-        ReadCase(read_.statement.text, read_.tokens, said.end, read_.tokens.size());
+    const Case second = ReadCase(read_.statement.text, read_.tokens, said.end, read_.tokens.size());
     if (second.sign != 0 || DeniesAfter(said)) return std::nullopt;
     double same = 0;
     double other = 0;

@@ -260,9 +260,10 @@ class OrderComparer {
         if (name.parts[i] != "to") continue;
         const std::string& from = name.parts[i - 1];
         const std::string& to = name.parts[i + 1];
-        if (has(said.left, said.left_end, from) && has(said.right, said.right_end, to)) return false;
-        is_other = is_other || (has(said.left, said.left_end, to) &&
-                                has(said.right, said.right_end, from));
+        if (has(said.left, said.left_end, from) && has(said.right, said.right_end, to))
+          return false;
+        is_other = is_other ||
+                   (has(said.left, said.left_end, to) && has(said.right, said.right_end, from));
       }
     }
     return is_other;

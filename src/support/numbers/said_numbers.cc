@@ -14,8 +14,7 @@ namespace {
 
 // A sum, difference or product of two numbers that the statement itself gives:
 // of the first ones, since a hostile statement has hundreds.
-bool IsCalculated(const Quantity& said, const std::vector<const Quantity*>& given,
-                  bool concludes) {
+bool IsCalculated(const Quantity& said, const std::vector<const Quantity*>& given, bool concludes) {
   constexpr std::size_t kFewGiven = 8;
   const double value = said.value;
   const auto is = [value](double other) { return std::abs(value - other) <= 1e-9 * value; };
@@ -45,9 +44,9 @@ bool IsCalculated(const Quantity& said, const std::vector<const Quantity*>& give
 
 // "k is thus at least 10": what follows from the lines is not written there.
 bool Concludes(const ReadStatement& read) {
-  constexpr std::array<std::string_view, 10> kWords = {"thus", "therefore", "hence", "consequently",
-                                                       "ends", "amounts",   "come",  "comes",
-                                                       "becomes", "then"};
+  constexpr std::array<std::string_view, 10> kWords = {
+      "thus",    "therefore", "hence", "consequently", "ends",
+      "amounts", "come",      "comes", "becomes",      "then"};
   return std::any_of(read.tokens.begin(), read.tokens.end(), [&](const Token& token) {
     return !token.in_code && IsOneOf(token.lower, kWords);
   });
@@ -502,8 +501,8 @@ SaidNumbers JudgeNumbers(const ReadStatement& read, const EvidenceText& evidence
     // "three warps" where the lines say "8 warps" is sure, "three ways" is not.
     const bool is_counted =
         said.is_word && !instead.empty() && token && proximity.BestNumberAt(*token) > kSureFit;
-    const bool is_given =
-        (IsCalculated(said, given, Concludes(read)) && !is_counted) || (in_context && IsLineNumber(said, read));
+    const bool is_given = (IsCalculated(said, given, Concludes(read)) && !is_counted) ||
+                          (in_context && IsLineNumber(said, read));
     if (is_given) {
       result.found += weight;
       continue;
