@@ -253,14 +253,6 @@ bool FindDeclaredFlag(std::string_view text, std::string_view flag) {
   return false;
 }
 
-// `cdylib`s: the plural of a name.
-bool FindSingular(std::string_view text, std::string_view name) {
-  constexpr std::size_t kTelling = 5;
-  if (name.size() < kTelling || !name.ends_with('s') || name.ends_with("ss")) return false;
-  name.remove_suffix(1);
-  return FindName(text, name, statement::AtomKind::kIdentifier).has_value();
-}
-
 // A flag of several words that is a variable in the lines, a member without its
 // mark, an instance of a name that the lines put together, and a name after the prefix of a longer
 // one: `RuntimeError` in PyExc_RuntimeError.
@@ -285,7 +277,6 @@ const Receipt* FindInOtherSpelling(const statement::Atom& atom, const ReceiptLis
     if (!span || !budget.Spend(kLook + reads * span->size())) continue;
     if (is_ending && FindEnding(*span, atom.text)) return receipt;
     if (is_flag && FindDeclaredFlag(*span, atom.text)) return receipt;
-    if (is_name && FindSingular(*span, atom.text)) return receipt;
     if (is_name && FindOtherHumps(*span, atom.text)) return receipt;
     if (has_words && FindName(FoldedName(*span), folded, statement::AtomKind::kIdentifier)) {
       return receipt;
@@ -368,6 +359,16 @@ std::string NearestIn(const statement::Atom& atom, const ReceiptList& receipts) 
   return best;
 }
 
+// `cdylib`s: the plural ending is not in code font, and not a part of the name.
+statement::Atom WithoutPlural(statement::Atom atom, const statement::Statement& statement) {
+  const std::size_t last = atom.offset + atom.text.size() - 1;
+  const bool is_plural =
+      atom.text.size() > 1 && atom.text.ends_with('s') && last < statement.text.size() &&
+      statement::IsCodeAt(statement, atom.offset) && !statement::IsCodeAt(statement, last);
+  if (is_plural) atom.text.pop_back();
+  return atom;
+}
+
 class CitedNames {
  public:
   explicit CitedNames(const CitedFile& file) : file_(file) {}
@@ -378,9 +379,10 @@ class CitedNames {
     judgement.code = "ident/unknown";
     judgement.kind = statement::AtomKindName(atom.kind);
     judgement.text = atom.text;
-    std::optional<Found> found = FindIn(atom, own, budget_);
+    const statement::Atom name = WithoutPlural(atom, statement);
+    std::optional<Found> found = FindIn(name, own, budget_);
     if (!found) {
-      found = FindIn(atom, paragraph, budget_);
+      found = FindIn(name, paragraph, budget_);
       if (found) found->how += ", cited for another sentence of the paragraph";
     }
     if (found) {
