@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <string_view>
 #include <utility>
 
 #include "base/strings.h"
@@ -15,6 +17,7 @@
 #include "engine/unchecked_code.h"
 #include "engine/verify_operations.h"
 #include "evidence/evidence.h"
+#include "evidence/origins/toolkit.h"
 #include "gate/index_pages.h"
 #include "gate/knowledge.h"
 #include "gate/rules.h"
@@ -26,6 +29,8 @@
 
 namespace sibyl::engine {
 namespace {
+
+constexpr std::string_view kNotRestored = "source/unrestored";
 
 std::vector<statement::Judgement> JudgeIndexes(const gate::Pages& pages) {
   std::vector<gate::PageFacts> facts;
@@ -64,15 +69,32 @@ std::vector<JudgedFile> Judge(gate::Pages& pages, const gate::PageChecks& checks
   return files;
 }
 
-// Restores bytes that are missing from the store; no pin moves.
-Status Restore(const evidence::Lock& lock, const evidence::Surroundings& around) {
+// A folder or a toolkit is on this machine or it is not, and only its user can agree to it:
+// that says nothing against the oracle. What others serve should be there.
+Finding NotRestored(const evidence::Pin& pin, const Error& error) {
+  const bool is_of_machine =
+      evidence::ParseToolkitOrigin(pin.origin) || git::IsLocalOrigin(pin.origin);
+  return {.severity = is_of_machine ? Severity::kWarning : Severity::kError,
+          .code = std::string(kNotRestored),
+          .message = fmt::format("{} was not restored: {}", pin.name, error.message),
+          .hint = error.hint,
+          .place = {.file = std::string(evidence::kLockFile)}};
+}
+
+// Restores bytes that are missing from the store; no pin moves. A finding for each source
+// that could not be restored: the others are.
+Result<std::vector<Finding>> Restore(const evidence::Lock& lock,
+                                     const evidence::Surroundings& around) {
+  std::vector<Finding> findings;
   for (const evidence::Pin& pin : lock.pins) {
     if (evidence::OpenSnapshot(pin, around).ok()) continue;
     if (around.progress) around.progress("fetching " + pin.name);
     const Status restored = evidence::RestoreSource(pin, around);
-    if (!restored.ok()) return While("restoring " + pin.name, restored.error());
+    if (restored.ok()) continue;
+    if (restored.error().kind == ErrorKind::kCancelled) return restored.error();
+    findings.push_back(NotRestored(pin, restored.error()));
   }
-  return {};
+  return findings;
 }
 
 bool CitesPin(const gate::Receipt& receipt, const evidence::Pin& pin) {
@@ -106,9 +128,10 @@ Json WaitingFor(const gate::Pages& pages, const evidence::Lock& lock,
 Result<Outcome> RunVerify(const oracle::Context& context, const Arguments& arguments) {
   evidence::Surroundings around = SIBYL_TRY(oracle::EvidenceAround(context));
   const evidence::Lock lock = SIBYL_TRY(evidence::ReadLock(around));
+  std::vector<Finding> unrestored;
   if (arguments.Has("restore")) {
     const std::unique_ptr<expansion::Web> web = SIBYL_TRY(ReachWeb(context, around));
-    SIBYL_TRY(Restore(lock, around));
+    unrestored = SIBYL_TRY(Restore(lock, around));
     around.fetch_page = {};
   }
   const bool is_whole = !arguments.Has("file");
@@ -134,6 +157,7 @@ Result<Outcome> RunVerify(const oracle::Context& context, const Arguments& argum
                                  .message = page->problem->message,
                                  .place = {.file = page->source.name}});
   }
+  std::move(unrestored.begin(), unrestored.end(), std::back_inserter(markdown.findings));
   for (Finding& finding : markdown.findings) {
     outcome.holds = outcome.holds && finding.severity != Severity::kError;
     outcome.findings.push_back(std::move(finding));
@@ -146,6 +170,9 @@ Result<Outcome> RunVerify(const oracle::Context& context, const Arguments& argum
 std::vector<Rule> VerifyRules() {
   std::vector<Rule> rules = gate::GateRules();
   rules.push_back(UncheckedCodeRule());
+  rules.push_back({.code = std::string(kNotRestored),
+                   .meaning = "with --restore: a pinned source could not be fetched, so what "
+                              "cites it was not checked"});
   return rules;
 }
 
@@ -189,7 +216,9 @@ missing or not allowed (`apt install bubblewrap`), blocks are counted as not che
 (`code/unchecked`).
 
 Nothing is fetched without `--restore`, and no model is used. Without the sources at hand, form,
-links, stamps and indexes are checked, and `waiting` says how many citations wait for which source. Whatever cannot be checked counts as
+links, stamps and indexes are checked, and `waiting` says how many citations wait for which source. `--restore` fetches and verifies what it
+can; each source that it cannot fetch is a finding (`source/unrestored`): a warning if a CUDA toolkit
+or a folder is missing on this machine, or waits for `sibyl trust`, otherwise an error. Whatever cannot be checked counts as
 undecidable, never as supported. Exit status 1 means that a check failed.
 
   sibyl verify
