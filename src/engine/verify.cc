@@ -170,7 +170,7 @@ Result<Outcome> RunVerify(const oracle::Context& context, const Arguments& argum
 std::vector<Rule> VerifyRules() {
   std::vector<Rule> rules = gate::GateRules();
   rules.push_back(UncheckedCodeRule());
-  rules.push_back({.code = std::string(kNotRestored),
+  rules.push_back({.code = kNotRestored,
                    .meaning = "with --restore: a pinned source could not be fetched, so what "
                               "cites it was not checked"});
   return rules;
