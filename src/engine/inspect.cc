@@ -161,7 +161,7 @@ Status CheckDriverIsUsed(const std::vector<inspect::Artifact>& artifacts,
   bool is_used = artifacts.empty();
   for (const inspect::Artifact& artifact : artifacts) {
     if (artifact.kind == "dockerfile" || artifact.kind == "cmake-cache" ||
-        !field::DriverFloor(inspect::RuntimeMajor(artifact)).empty()) {
+        !field::DriverFloor(inspect::FindCudaLink(artifact).major).empty()) {
       is_used = true;
     } else if (other == nullptr || (other->code.empty() && !artifact.code.empty())) {
       other = &artifact;

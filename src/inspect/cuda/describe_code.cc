@@ -40,7 +40,7 @@ std::string HintFor(const GpuVerdict& verdict, const VerdictOptions& how) {
 // What is linked with a release of CUDA needs its driver, whatever the GPU.
 void JudgeDriver(const InspectOptions& options, Artifact& artifact) {
   if (!options.driver || !options.gpus.empty()) return;
-  const std::uint32_t major = RuntimeMajor(artifact);
+  const std::uint32_t major = FindCudaLink(artifact).major;
   const std::string_view floor = field::DriverFloor(major);
   if (floor.empty()) return;
   const std::string why = WhyDriverIsTooOld(major, *options.driver);

@@ -231,6 +231,14 @@ std::string CitationOfFile(const RoomRequest& request, std::string_view source,
   return {};
 }
 
+Result<Json> ReadSource(const RoomRequest& request, const std::string& target, std::size_t from,
+                        std::size_t lines) {
+  return request.answers.Run("source read", {{"from", std::to_string(from)},
+                                             {"lines", std::to_string(lines)},
+                                             {"plain", ""},
+                                             {"target", target}});
+}
+
 RoomPage MakeSource(const RoomRequest& request) {
   const std::string_view rest = request.rest;
   if (rest.empty()) {
@@ -255,21 +263,15 @@ RoomPage MakeSource(const RoomRequest& request) {
   const std::size_t start = std::max<std::size_t>(
       request.query.Number("start", first > kBefore ? first - kBefore : 1), 1);
   const std::string target = name + ':' + path;
-  const auto read = [&](const std::string& what, std::size_t from, std::size_t lines) {
-    return request.answers.Run("source read", {{"from", std::to_string(from)},
-                                               {"lines", std::to_string(lines)},
-                                               {"plain", ""},
-                                               {"target", what}});
-  };
   std::string of = target;
-  Result<Json> text = read(of, start, kLines);
+  Result<Json> text = ReadSource(request, of, start, kLines);
   const std::string_view at = request.query.Text("at");
   std::string note;
   bool is_other = false;
   if (!at.empty() && (!text.ok() || BlobOf(JsonText(*text, "citation")) != at)) {
     note = "The pin has another version of this file; this is the one that was cited.";
     const std::string other = CitationOfFile(request, name, path, at);
-    Result<Json> cited = read(other, start, kLines);
+    Result<Json> cited = ReadSource(request, other, start, kLines);
     is_other = cited.ok();
     if (is_other) {
       of = other;
@@ -281,7 +283,7 @@ RoomPage MakeSource(const RoomRequest& request) {
   if (!text.ok()) return FailedPage(request.style, request.query, text.error());
   // What is cited is what is marked.
   Result<Json> marked = Json();
-  if (first > 0) marked = read(of, first, last - first + 1);
+  if (first > 0) marked = ReadSource(request, of, first, last - first + 1);
   // It is that of the pin.
   Result<Json> outline = Json();
   if (!is_other) outline = request.answers.Run("source outline", {{"target", target}});
