@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
-#include <string_view>
 #include <utility>
 
 #include "base/strings.h"
@@ -12,12 +11,12 @@
 #include "engine/judged_files.h"
 #include "engine/judgement_json.h"
 #include "engine/outcome.h"
+#include "engine/source/restore_sources.h"
 #include "engine/source/source_pages.h"
 #include "engine/text/render.h"
 #include "engine/unchecked_code.h"
 #include "engine/verify_operations.h"
 #include "evidence/evidence.h"
-#include "evidence/origins/toolkit.h"
 #include "gate/index_pages.h"
 #include "gate/knowledge.h"
 #include "gate/rules.h"
@@ -29,8 +28,6 @@
 
 namespace sibyl::engine {
 namespace {
-
-constexpr std::string_view kNotRestored = "source/unrestored";
 
 std::vector<statement::Judgement> JudgeIndexes(const gate::Pages& pages) {
   std::vector<gate::PageFacts> facts;
@@ -69,34 +66,6 @@ std::vector<JudgedFile> Judge(gate::Pages& pages, const gate::PageChecks& checks
   return files;
 }
 
-// A folder or a toolkit is on this machine or it is not, and only its user can agree to it:
-// that says nothing against the oracle. What others serve should be there.
-Finding NotRestored(const evidence::Pin& pin, const Error& error) {
-  const bool is_of_machine =
-      evidence::ParseToolkitOrigin(pin.origin) || git::IsLocalOrigin(pin.origin);
-  return {.severity = is_of_machine ? Severity::kWarning : Severity::kError,
-          .code = std::string(kNotRestored),
-          .message = fmt::format("{} was not restored: {}", pin.name, error.message),
-          .hint = error.hint,
-          .place = {.file = std::string(evidence::kLockFile)}};
-}
-
-// Restores bytes that are missing from the store; no pin moves. A finding for each source
-// that could not be restored: the others are.
-Result<std::vector<Finding>> Restore(const evidence::Lock& lock,
-                                     const evidence::Surroundings& around) {
-  std::vector<Finding> findings;
-  for (const evidence::Pin& pin : lock.pins) {
-    if (evidence::OpenSnapshot(pin, around).ok()) continue;
-    if (around.progress) around.progress("fetching " + pin.name);
-    const Status restored = evidence::RestoreSource(pin, around);
-    if (restored.ok()) continue;
-    if (restored.error().kind == ErrorKind::kCancelled) return restored.error();
-    findings.push_back(NotRestored(pin, restored.error()));
-  }
-  return findings;
-}
-
 bool CitesPin(const gate::Receipt& receipt, const evidence::Pin& pin) {
   if (const evidence::SourceCitation* source = receipt.source()) {
     return git::SameOrigin(source->origin, pin.origin);
@@ -131,7 +100,7 @@ Result<Outcome> RunVerify(const oracle::Context& context, const Arguments& argum
   std::vector<Finding> unrestored;
   if (arguments.Has("restore")) {
     const std::unique_ptr<expansion::Web> web = SIBYL_TRY(ReachWeb(context, around));
-    unrestored = SIBYL_TRY(Restore(lock, around));
+    unrestored = SIBYL_TRY(RestoreSources(lock, around));
     around.fetch_page = {};
   }
   const bool is_whole = !arguments.Has("file");
@@ -170,9 +139,7 @@ Result<Outcome> RunVerify(const oracle::Context& context, const Arguments& argum
 std::vector<Rule> VerifyRules() {
   std::vector<Rule> rules = gate::GateRules();
   rules.push_back(UncheckedCodeRule());
-  rules.push_back({.code = kNotRestored,
-                   .meaning = "with --restore: a pinned source could not be fetched, so what "
-                              "cites it was not checked"});
+  rules.push_back(UnrestoredRule());
   return rules;
 }
 
