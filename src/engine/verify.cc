@@ -67,9 +67,11 @@ std::vector<JudgedFile> Judge(gate::Pages& pages, const gate::PageChecks& checks
 // Restores bytes that are missing from the store; no pin moves.
 Status Restore(const evidence::Lock& lock, const evidence::Surroundings& around) {
   for (const evidence::Pin& pin : lock.pins) {
-    if (evidence::OpenSnapshot(pin, around).ok()) continue;
+    const bool has_history = pin.history == 0 || evidence::OpenHistoryOf(pin, around).ok();
+    if (has_history && evidence::OpenSnapshot(pin, around).ok()) continue;
     if (around.progress) around.progress("fetching " + pin.name);
-    const Status restored = evidence::RestoreSource(pin, around);
+    Status restored = evidence::RestoreSource(pin, around);
+    if (restored.ok()) restored = evidence::RestoreHistory(pin, around);
     if (!restored.ok()) return While("restoring " + pin.name, restored.error());
   }
   return {};
