@@ -117,13 +117,26 @@ TEST(Run, SaysOfARateHowMuchOfItsCeilingItReaches) {
   rate.floor = 4251;
   rate.x_floor = 4251.0 / 4000;
   EXPECT_EQ(BoundName(rate), "ceiling");
-  EXPECT_EQ(BoundText(rate), "0.941 of the ceiling");
+  EXPECT_EQ(BoundText(rate), "94.1 % of the ceiling");
   const std::string words = InWords({.command = "c", .time = "t", .measurements = {rate}}, rate);
-  EXPECT_NE(words.find("floor 4251 GB/s, the floor is 1.06x the rate, 0.941 of the ceiling"),
-            std::string::npos)
-      << words;
+  EXPECT_NE(words.find("; ceiling 4251 GB/s, 94.1 % of the ceiling"), std::string::npos) << words;
+  EXPECT_EQ(words.find("floor"), std::string::npos) << words;
+  rate.x_floor = 0.05;
+  EXPECT_EQ(BoundText(rate), "2000 % of the ceiling");
   rate.x_floor.reset();
   EXPECT_EQ(BoundText(rate), "");
+}
+
+// Issue 21: a page had 6.55e+04 for the largest number of fp16, since a citation said so.
+TEST(Measurement, NumbersAreWrittenAsPeopleWriteThem) {
+  EXPECT_EQ(ValueText(65504, "1"), "65504");
+  EXPECT_EQ(ValueText(32536.6, "GB/s"), "32540 GB/s");
+  EXPECT_EQ(ValueText(226988, ""), "226988");
+  EXPECT_EQ(ValueText(-12345.6, "s"), "-12350 s");
+  EXPECT_EQ(ValueText(0.18341, "ms"), "0.1834 ms");
+  EXPECT_EQ(ValueText(3.389531e+38, "1"), "3.39e+38");
+  EXPECT_EQ(ValueText(4250.827, "GB/s"), "4251 GB/s");
+  EXPECT_EQ(ValueText(9999.7, "GB/s"), "10000 GB/s");
 }
 
 // What a GPU really printed, as it lies beside the labs.

@@ -147,12 +147,28 @@ std::string BoundText(const Measurement& measurement) {
   if (!measurement.x_floor || !std::isfinite(*measurement.x_floor)) return {};
   if (!IsRate(measurement)) return fmt::format("{:.3g}x the floor", *measurement.x_floor);
   if (!(*measurement.x_floor > 0)) return {};
-  return fmt::format("{:.3g} of the ceiling", 1 / *measurement.x_floor);
+  const double share = 100 / *measurement.x_floor;
+  return share < 999.5 ? fmt::format("{:.3g} % of the ceiling", share)
+                       : fmt::format("{:.0f} % of the ceiling", share);
 }
+
+namespace {
+
+/// Four digits, and no exponent where people write none: a count or a limit such as 65504 whole.
+std::string NumberText(double value) {
+  constexpr double kWritten = 1e7;
+  const double size = std::abs(value);
+  if (size < 9999.5 || size >= kWritten) return fmt::format("{:.4g}", value);
+  if (value == std::floor(value)) return fmt::format("{:.0f}", value);
+  const double step = std::pow(10, std::floor(std::log10(size)) - 3);
+  return fmt::format("{:.0f}", std::round(value / step) * step);
+}
+
+}  // namespace
 
 std::string ValueText(double value, std::string_view unit) {
   if (!std::isfinite(value)) return "not finite";
-  const std::string number = fmt::format("{:.4g}", value);
+  const std::string number = NumberText(value);
   return unit == "1" || unit.empty() ? number : fmt::format("{} {}", number, unit);
 }
 

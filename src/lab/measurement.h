@@ -62,11 +62,11 @@ std::string ReducedBy(const Measurement& measurement);
 /// What the floor is called to people: "floor" of a time, "ceiling" of a rate.
 std::string_view BoundName(const Measurement& measurement);
 
-/// How far it is from the floor: "1.1x the floor", of a rate "0.93 of the ceiling". Empty without
+/// How far it is from the floor: "1.1x the floor", of a rate "93 % of the ceiling". Empty without
 /// x_floor.
 std::string BoundText(const Measurement& measurement);
 
-/// "0.1834 ms": with as many digits as were measured.
+/// "0.1834 ms", "32540 GB/s": four digits, and whole numbers below 10,000,000 with all of theirs.
 std::string ValueText(double value, std::string_view unit);
 
 }  // namespace sibyl::lab

@@ -96,15 +96,10 @@ std::string InWords(const Run& run, const Measurement& measurement) {
   text +=
       fmt::format(": {} {}", measurement.metric, ValueText(measurement.value, measurement.unit));
   if (measurement.floor) {
-    text += fmt::format("; floor {}", ValueText(*measurement.floor, measurement.unit));
+    text += fmt::format("; {} {}", BoundName(measurement),
+                        ValueText(*measurement.floor, measurement.unit));
   }
-  if (const std::string bound = BoundText(measurement); !bound.empty()) {
-    // The floor of a rate is its ceiling; pages say either.
-    if (IsRate(measurement)) {
-      text += fmt::format(", the floor is {:.3g}x the rate", *measurement.x_floor);
-    }
-    text += ", " + bound;
-  }
+  if (const std::string bound = BoundText(measurement); !bound.empty()) text += ", " + bound;
   for (const Measurement& other : run.measurements) {
     if (&other == &measurement || other.variant == measurement.variant) continue;
     if (const auto times = TimesBetter(measurement, other)) {

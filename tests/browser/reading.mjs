@@ -174,7 +174,7 @@ export const tests = {
     await page.goto(room.address + PAGE);
     const heading = page.getByRole('heading', { name: /^Not found/ });
     assert.equal(await heading.count(), 1);
-    assert.match(await page.locator('main').innerText(), /CUDA_PTX_COMPILATION[^\n]*off topic/);
+    assert.match(await page.locator('main').innerText(), /CUDAARCHS environment[^\n]*off topic/);
     await close();
   },
 

@@ -52,7 +52,7 @@ export const tests = {
     assert.equal(await points.locator('td:first-child').count(), 10, 'ten planned points');
     const covered = points.locator('tr', { hasText: 'CMAKE_CUDA_HOST_COMPILER' });
     assert.match(await covered.innerText(), /covered ✓/);
-    const missing = points.locator('tr', { hasText: 'CUDA_PTX_COMPILATION' });
+    const missing = points.locator('tr', { hasText: 'CUDAARCHS environment' });
     assert.match(await missing.innerText(), /not found \?\s*nearest: (?!nearest)/);
     assert.match(await page.locator('#board .run').innerText(), /\d+ of \d+ lines/, 'planned and delivered lines');
     await checkAccess(page);

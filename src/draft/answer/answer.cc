@@ -82,7 +82,7 @@ class Answerer {
   void Run(std::string_view context, std::size_t most, Answer& answer) {
     const UnitRanker ranker = Rank(context, answer);
     if (scored_.empty()) return;
-    if (ranker.IsSure(scored_)) {
+    if (ranker.IsSure(scored_) && HasMeant(scored_.front())) {
       Choose(
           most, kLeastOfBest, [](const ScoredUnit&) { return true; }, answer.units);
     } else {
@@ -97,7 +97,7 @@ class Answerer {
     const bool is_sure = ranker.IsSure(scored_, kSureOfPages);
     PreferRows();
     const bool is_asked = PreferHeadings();
-    if ((is_asked || is_sure) && HasNumbers(scored_.front())) {
+    if ((is_asked || is_sure) && HasNumbers(scored_.front()) && HasMeant(scored_.front())) {
       Choose(
           most, kLeastOfBest, [](const ScoredUnit&) { return true; }, answer.units);
     }
@@ -174,11 +174,26 @@ class Answerer {
     return ranker;
   }
 
+  std::string Shown(const ScoredUnit& one) const {
+    return LowerCase(one.unit.text + "\n" + one.unit.lead + "\n" +
+                     std::string(candidates_[one.passage].hit.heading_view));
+  }
+
+  // Pinned sources rarely have a price, or know what the latest version is.
+  bool HasMeant(const ScoredUnit& one) const {
+    const std::string shown = Shown(one);
+    return std::all_of(
+        question_.words.begin(), question_.words.end(), [&](const QuestionWord& word) {
+          return word.meant.empty() ||
+                 std::any_of(word.meant.begin(), word.meant.end(), [&](std::string_view other) {
+                   return FindWholeWord(shown, other).has_value();
+                 });
+        });
+  }
+
   // "the size of libcufft.so.12", "toolkit 12.4": another number is another question.
   bool HasNumbers(const ScoredUnit& one) const {
-    const CandidatePassage& candidate = candidates_[one.passage];
-    const std::string shown = LowerCase(one.unit.text + "\n" + one.unit.lead + "\n" +
-                                        std::string(candidate.hit.heading_view));
+    const std::string shown = Shown(one);
     return std::all_of(
         question_.words.begin(), question_.words.end(), [&](const QuestionWord& word) {
           const bool has_digit = std::any_of(word.written.begin(), word.written.end(), IsDigit);

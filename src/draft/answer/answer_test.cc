@@ -86,6 +86,17 @@ TEST_F(AnswerTest, ANameThatNoSourceHasIsNotKnown) {
   EXPECT_EQ(answer.missing.at(0), "USE_TELEPORT");
 }
 
+// A pin does not change: what a thing costs today is known only if a source says a price.
+TEST_F(AnswerTest, APriceIsKnownOnlyWhereOneIsSaid) {
+  const std::string page = "# Gadgets\n\nA gadget H100 has 80 GB and is in each cloud.\n";
+  EXPECT_TRUE(AskPages("which cloud has the cheapest gadget H100?", page).known.empty());
+  EXPECT_TRUE(AskPages("what is the latest gadget H100?", page).known.empty());
+  EXPECT_FALSE(AskPages("which gadget H100 is in each cloud?", page).known.empty());
+  EXPECT_FALSE(AskPages("which cloud has the cheapest gadget H100?",
+                        "# Gadgets\n\nThe cheapest gadget H100 is in the cloud of Acme.\n")
+                   .known.empty());
+}
+
 TEST_F(AnswerTest, PagesOfTheOracleAnswerToo) {
   const Answer answer = AskPages("how is espresso brewed?",
                                  "# Brewing\n\nEspresso is brewed under a pressure of 9 bar.\n");

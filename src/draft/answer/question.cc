@@ -19,12 +19,17 @@ constexpr std::string_view kWordTable =
 #include "draft/words/question.txt.inc"
     ;
 
-enum class WordClass : std::uint8_t { kSkipped, kFrame, kEveryday, kSpoken, kContent };
+enum class WordClass : std::uint8_t { kSkipped, kFrame, kEveryday, kSpoken, kMeant, kContent };
+
+struct KnownWord {
+  WordClass kind = WordClass::kContent;
+  std::string_view line_view;  // of the table
+};
 
 // Read once: a question has few words, but a server is asked many.
-const std::unordered_map<std::string_view, WordClass>& WordClasses() {
+const std::unordered_map<std::string_view, KnownWord>& KnownWords() {
   static const auto classes = [] {
-    std::unordered_map<std::string_view, WordClass> read;
+    std::unordered_map<std::string_view, KnownWord> read;
     for (std::string_view line : SplitLines(kWordTable)) {
       if (line.empty() || line.starts_with('#')) continue;
       const std::size_t colon = line.find(':');
@@ -32,10 +37,12 @@ const std::unordered_map<std::string_view, WordClass>& WordClasses() {
       const WordClass kind = name == "none"     ? WordClass::kSkipped
                              : name == "frame"  ? WordClass::kFrame
                              : name == "spoken" ? WordClass::kSpoken
+                             : name == "meant"  ? WordClass::kMeant
                                                 : WordClass::kEveryday;
       for (std::size_t at = colon + 2; at < line.size();) {
         const std::size_t end = std::min(line.find(' ', at), line.size());
-        read.try_emplace(line.substr(at, end - at), kind);
+        read.try_emplace(line.substr(at, end - at),
+                         KnownWord{.kind = kind, .line_view = line.substr(colon + 2)});
         at = end + 1;
       }
     }
@@ -45,8 +52,8 @@ const std::unordered_map<std::string_view, WordClass>& WordClasses() {
 }
 
 WordClass ClassOf(std::string_view lower) {
-  const auto found = WordClasses().find(lower);
-  if (found != WordClasses().end()) return found->second;
+  const auto found = KnownWords().find(lower);
+  if (found != KnownWords().end()) return found->second.kind;
   // "correctly", "safely"
   constexpr std::size_t kShortestAdverb = 6;
   const bool is_adverb = lower.size() >= kShortestAdverb && lower.ends_with("ly") &&
@@ -316,11 +323,14 @@ std::vector<QuestionWord> WordsOf(const Question& question) {
       return EqualsIgnoringCase(other.written, word);
     });
     if (is_known) continue;
-    const bool is_spoken = kind == WordClass::kSpoken && question.asker == Asker::kPerson;
+    const bool is_meant = kind == WordClass::kMeant;
+    const bool is_spoken =
+        (kind == WordClass::kSpoken || is_meant) && question.asker == Asker::kPerson;
     words.push_back({.written = std::string(word),
                      .is_name = is_name,
                      .is_frame = kind == WordClass::kFrame,
                      .is_everyday = kind == WordClass::kEveryday || is_spoken});
+    if (is_meant) words.back().meant = SplitWords(KnownWords().at(lower).line_view);
   }
   return words;
 }

@@ -31,6 +31,8 @@ struct QuestionWord {
   bool is_name = false;   ///< As programs write names, or a part of one.
   bool is_frame = false;  ///< Says what is wanted, not what it is about: "default", "difference".
   bool is_everyday = false;  ///< Says little: "worth", "biggest".
+  /// An answer must have one of them: prices, and what is the latest.
+  std::vector<std::string_view> meant = {};
 };
 
 struct Question {

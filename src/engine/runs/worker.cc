@@ -78,7 +78,7 @@ cleanly: parts in hand go back at once, which counts neither as an attempt nor a
 killed, they go back when their lease is over, after 30 seconds.
 
   sibyl worker --until-idle
-  SIBYL_LEDGER=postgresql://db/sibyl sibyl worker --plan _ingest-auto/expansion-cupti -j 4)",
+  sibyl worker --plan _ingest-auto/expansion-cupti -j 4)",
     .parameters = kWorkerParameters,
     .effects = {.reads = true, .writes = true, .network = NetworkUse::kAlways},
     .rules = WorkerRules,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/hyperlink.h"
 #include "base/strings.h"
 #include "base/utf8.h"
@@ -65,7 +67,14 @@ std::string RenderStatement(const Json& statement, const RenderOptions& options)
   return text + Receipt(statement, options.terminal);
 }
 
-std::string NotKnown(const Json& data) {
+/// Whether a pinned source could not be searched; its finding says how to fetch it.
+bool MissesSources(const Outcome& outcome) {
+  return std::any_of(outcome.findings.begin(), outcome.findings.end(),
+                     [](const Finding& finding) { return finding.code == "source/unsearchable"; });
+}
+
+std::string NotKnown(const Outcome& outcome) {
+  const Json& data = outcome.data;
   std::string text = "sibyl: not known here\n";
   std::vector<std::string> missing;
   for (const Json& word : data["missing"]) missing.push_back(Harmless(word.get<std::string>()));
@@ -82,7 +91,9 @@ std::string NotKnown(const Json& data) {
         fmt::format("sibyl: a plan names {0}, which is not pinned: sibyl source add github:{0}\n",
                     Harmless(repository.get<std::string>()));
   }
-  if (data["unpinned"].empty()) {
+  if (MissesSources(outcome)) {
+    text += "sibyl: the sources named above were not searched\n";
+  } else if (data["unpinned"].empty()) {
     text += "sibyl: pin a source that covers it: sibyl source add ORIGIN\n";
   }
   return text;
@@ -97,7 +108,7 @@ Rendered RenderAsk(const Outcome& outcome, const RenderOptions& options) {
     if (!rendered.results.empty()) rendered.results += '\n';
     rendered.results += RenderStatement(statement, options);
   }
-  if (!outcome.holds) rendered.talk += NotKnown(data);
+  if (!outcome.holds) rendered.talk += NotKnown(outcome);
   for (const Json& page : data["pages"]) {
     rendered.talk +=
         fmt::format("sibyl: see also: {}#{}\n", Text(page, "page"), Text(page, "anchor"));

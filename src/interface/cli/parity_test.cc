@@ -81,10 +81,10 @@ TEST(Parity, NoOptionOfAnOperationHidesOneOfAll) {
   }
 }
 
-TEST(Help, IsOneScreenOf79Columns) {
+TEST(Help, ListsOperationsOnALineOf79ColumnsEach) {
   const std::string screen = HelpScreen();
   const auto lines = SplitLines(screen);
-  EXPECT_LE(lines.size(), 70U);
+  EXPECT_LE(lines.size(), Commands().size() + 25);
   for (const std::string_view line : lines) EXPECT_LE(line.size(), 79U) << line;
 }
 

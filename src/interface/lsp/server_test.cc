@@ -225,9 +225,9 @@ TEST_F(LspServing, FollowsAFileThatWasRenamed) {
   git_.Run({"mv", "src/a.rs", "src/new.rs"});
   git_.Commit();
   Initialize();
-  const std::string document = "`second` ([x](../src/a.rs#L11)) and `src/a.rs:15`\n";
+  const std::string document = "`second` ([x](../src/a.rs#L11)) and `third` (`src/a.rs:15`)\n";
   Open(document);
-  const Json actions = ActionsAt(0, 42);
+  const Json actions = ActionsAt(0, 47);
   ASSERT_FALSE(actions.empty());
   EXPECT_NE(After(actions[0], document).find("`src/new.rs:15`"), std::string::npos);
 }

@@ -173,11 +173,11 @@ TEST(LabsTest, ARateReachesAShareOfItsCeiling) {
   const Json run = Json::parse(R"json({"run": "0f1e2d3c4b5a", "command": "c", "time": "t",
     "measurements": [
       {"lab": "m", "variant": "a", "metric": "rate", "value": 4000, "unit": "GB/s", "floor": 4251,
-       "x_floor": 1.06275, "bound": "ceiling", "of_bound": "0.941 of the ceiling"},
+       "x_floor": 1.06275, "bound": "ceiling", "of_bound": "94.1 % of the ceiling"},
       {"lab": "m", "variant": "b", "metric": "time", "value": 2, "unit": "ms", "floor": 1,
        "x_floor": 2, "bound": "floor", "of_bound": "2x the floor"}]})json");
   const std::string page = LabPage({.oracle = "o"}, run);
-  EXPECT_TRUE(Contains(page, "<td class=\"num\">0.941 of the ceiling</td>")) << page;
+  EXPECT_TRUE(Contains(page, "<td class=\"num\">94.1 % of the ceiling</td>")) << page;
   EXPECT_TRUE(Contains(page, "<td class=\"num\">2x the floor</td>")) << page;
   EXPECT_TRUE(Contains(page, "src=\"/labs/0f1e2d3c4b5a.svg\"")) << page;
   EXPECT_FALSE(Contains(page, "times floor")) << page;

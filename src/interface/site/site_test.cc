@@ -104,12 +104,12 @@ TEST_F(SiteTest, HasTheRunsOfLabsAndThePlotsOfReceipts) {
             cited.value("footnote", "") + "\n");
   const Site site = Made();
   EXPECT_TRUE(Contains(TextOf(site, "labs/index.html"), "href=\"../labs/" + run + ".html\""));
-  EXPECT_TRUE(Contains(TextOf(site, "labs/" + run + ".html"), "0.5 of the ceiling"));
+  EXPECT_TRUE(Contains(TextOf(site, "labs/" + run + ".html"), "50 % of the ceiling"));
   EXPECT_TRUE(Contains(TextOf(site, "labs/" + run + ".svg"), "<svg"));
   const std::string page = TextOf(site, "page/gad/03-copy.html");
   const std::string plot = LinkStyle::LabPlotFile(run, "wide/bytes=64/rate");
   EXPECT_TRUE(Contains(page, "src=\"../../" + plot + "\"")) << page;
-  EXPECT_TRUE(Contains(page, "4000 GB/s (0.5 of the ceiling)")) << page;
+  EXPECT_TRUE(Contains(page, "4000 GB/s (50 % of the ceiling)")) << page;
   EXPECT_TRUE(Contains(TextOf(site, plot), "class=\"m\""));
   EXPECT_TRUE(Contains(TextOf(site, "index.html"), "href=\"labs/index.html\""));
 }
