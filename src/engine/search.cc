@@ -7,6 +7,7 @@
 #include <set>
 #include <sstream>
 
+#include "engine/answer/opinions_json.h"
 #include "engine/answer/page_search.h"
 #include "engine/arguments.h"
 #include "engine/evidence_operations.h"

@@ -9,10 +9,6 @@
 #include "draft/extract/gather.h"
 #include "engine/shown_lines.h"
 #include "evidence/citation.h"
-#include "evidence/history/message.h"
-#include "git/object_reader.h"
-#include "index/history/history_field.h"
-#include "index/rank/second_look.h"
 #include "injection/instruction.h"
 #include "oracle/oracle.h"
 
@@ -83,29 +79,6 @@ Json HitAsJson(const index::Searcher& searcher, const index::Hit& hit,
   json["snippet"] = {{"first_line", snippet.first_line}, {"text", ShownLines(snippet.text)}};
   // A search shows prompt injections too, and marks them.
   if (!injection::FindInstructions(searcher.Text(hit.passage)).empty()) json["injection"] = true;
-  return json;
-}
-
-Json OpinionsAsJson(const index::Searcher& searcher, const index::Hit& hit,
-                    const index::Query& query) {
-  constexpr std::size_t kMostReasons = 3;
-  Json json = {{"words", Json::object()}, {"history", nullptr}};
-  if (hit.rank_by_words == 0) return json;
-  json["words"] = {{"rank", hit.rank_by_words}};
-  json["history"] = {{"share", hit.history}, {"factor", index::HistoryFactor(hit.history)}};
-  const index::HistoryField* field = searcher.parts()[hit.passage.part].index->history();
-  if (field == nullptr) return json;
-  git::ObjectReader reader(*field->history().objects);
-  Json commits = Json::array();
-  for (const index::Searcher::Reason& reason : searcher.Reasons(hit, query, kMostReasons)) {
-    const git::ObjectId id = field->history().file.commit(reason.commit).Id();
-    const Result<evidence::CommitText> text = evidence::ReadCommitText(reader, id);
-    if (!text.ok()) continue;
-    commits.push_back({{"commit", id.Hex()},
-                       {"subject", evidence::SubjectOf(text->message)},
-                       {"share", reason.share}});
-  }
-  json["history"]["commits"] = std::move(commits);
   return json;
 }
 

@@ -13,10 +13,6 @@ namespace sibyl::engine {
 Json HitAsJson(const index::Searcher& searcher, const index::Hit& hit,
                const index::Searcher::Snippet& snippet, const evidence::Pin& pin);
 
-/// How a hit came to its rank.
-Json OpinionsAsJson(const index::Searcher& searcher, const index::Hit& hit,
-                    const index::Query& query);
-
 /// The whole card, read from its document, with how it was found.
 Json CardAsJson(const index::Searcher& searcher, const index::CardHit& hit,
                 const evidence::Pin& pin);

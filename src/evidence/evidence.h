@@ -24,7 +24,7 @@
 #include "base/result.h"
 #include "evidence/citation.h"
 #include "evidence/config.h"
-#include "evidence/history/history.h"
+#include "evidence/history/pinned_history.h"
 #include "evidence/lock.h"
 #include "evidence/pages/page_citation.h"
 #include "evidence/snapshot.h"
@@ -88,9 +88,6 @@ Result<SourceChange> SyncSource(const SourceSpec& spec, const Surroundings& arou
 /// not allowed.
 Status RestoreSource(const Pin& pin, const Surroundings& around);
 
-/// The same for the history of a pin, which RestoreSource leaves out.
-Status RestoreHistory(const Pin& pin, const Surroundings& around);
-
 /// The error of RestoreSource when it may not use the network.
 Error NotInCache();
 
@@ -102,9 +99,6 @@ Result<Lock> ReadLock(const Surroundings& around);
 
 /// All files of a pinned source. kNotFound when the store has it not.
 Result<Snapshot> OpenSnapshot(const Pin& pin, const Surroundings& around);
-
-/// The history of a git source that has one. kNotFound when the store has it not.
-Result<History> OpenHistoryOf(const Pin& pin, const Surroundings& around);
 
 struct CitedText {
   std::string source;  ///< The name of the pin whose mirror has it.

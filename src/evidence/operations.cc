@@ -264,21 +264,6 @@ Status RestoreSource(const Pin& pin, const Surroundings& around) {
   return {};
 }
 
-Status RestoreHistory(const Pin& pin, const Surroundings& around) {
-  if (pin.history == 0 || OpenHistoryOf(pin, around).ok()) return {};
-  SourceSpec spec = SpecOf(pin);
-  spec.ref = pin.commit->Hex();
-  const Result<Fetched> fetched = FetchSource(spec, around);
-  return fetched.ok() ? Status() : fetched.error();
-}
-
-Result<History> OpenHistoryOf(const Pin& pin, const Surroundings& around) {
-  const Mirror mirror = around.store.MirrorOf(pin.kind, StoreOrigin(pin.origin, around.oracle));
-  Result<History> history = OpenHistory(mirror, pin.commit.value_or(git::ObjectId{}));
-  if (!history.ok()) return While("opening the history of " + pin.name, history.error());
-  return history;
-}
-
 Status ForgetSource(std::string_view name, const Surroundings& around) {
   const FileLock turn = SIBYL_TRY(LockOracle(around));
   const std::string text = SIBYL_TRY(ReadConfigText(around));
