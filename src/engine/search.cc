@@ -448,9 +448,8 @@ With `-e`, finds every line that matches a regular expression, in the oracle's o
 their footnotes) and then in all sources. Files that define what was matched come first, then
 documentation; tests and generated files come last.
 
-Sources that were added with `--history` get a second look: the hundred best passages are ordered
-anew by what people wrote when they changed their files. `--explain` shows, for each hit, its rank
-by words alone, how much of the query the messages have, and the commits that say most.
+The hundred best passages of sources with a history are ordered anew by what people wrote when they
+changed their files; `--explain` shows what words and history gave, and which commits say most.
 
 Lines of more than 1,000 bytes are cut around the match.
 
