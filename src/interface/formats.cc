@@ -19,7 +19,7 @@ constexpr FormatVersion kFormats[] = {
     {"history", evidence::kHistoryVersion, evidence::kHistoryVersion},
     {"index-manifest", 3, 3},
     {"index-segment", 3, 3},
-    {"journal", 2, 2},
+    {"journal", 3, 2},
     {"knowledge", 1},
     {"lab-run", 1},
     {"lock", evidence::kLockVersion, 1},

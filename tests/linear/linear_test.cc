@@ -120,6 +120,7 @@ constexpr Target kTargets[] = {
     {"base_markdown"},
     {"interface_room"},
     {"base_json", false},
+    {"base_traceparent", false},
     {"plan"},
     {"page_html"},
     {"page_charset"},

@@ -38,16 +38,11 @@ std::string Moment(std::int64_t seconds) {
   return seconds == 0 ? std::string() : FormatDateTime(Time(std::chrono::seconds(seconds)));
 }
 
-// A job whose holder is dead is not held, whatever the journal says.
-std::string_view StateOf(const runner::JobSnapshot& job) {
-  const bool is_lost = job.state == runner::JobState::kRunning && job.life == runner::Life::kGone;
-  return is_lost ? "lost" : runner::JobStateName(job.state);
-}
-
 Json JobAsJson(const runner::JobSnapshot& job) {
-  Json json = {{"name", job.name},           {"publishes", job.is_last},  {"state", StateOf(job)},
-               {"attempts", job.attempts},   {"step", job.progress.step}, {"reason", job.reason},
-               {"began", Moment(job.began)}, {"ended", Moment(job.ended)}};
+  Json json = {
+      {"name", job.name},           {"publishes", job.is_last},  {"state", runner::ShownState(job)},
+      {"attempts", job.attempts},   {"step", job.progress.step}, {"reason", job.reason},
+      {"began", Moment(job.began)}, {"ended", Moment(job.ended)}};
   for (const runner::Figure& figure : job.progress.figures) json[figure.name] = figure.value;
   // The journal has whole numbers only.
   constexpr double kMillion = 1e6;
@@ -92,6 +87,36 @@ Json RunAsJson(const runner::RunSnapshot& run) {
                {"ended", Moment(run.ended)},
                {"jobs", Json::array()}};
   for (const runner::JobSnapshot& job : run.jobs) json["jobs"].push_back(JobAsJson(job));
+  return json;
+}
+
+// Those that are connected to a shared ledger, and those that hold a part: of the
+// journal only these are known. In the order of host and process.
+Json WorkersAsJson(const runner::Snapshot& snapshot) {
+  struct Worker {
+    std::string role;
+    std::int64_t since = 0;
+    std::size_t parts = 0;
+  };
+  std::map<std::pair<std::string, std::int64_t>, Worker> workers;
+  for (const runner::Participant& each : snapshot.participants) {
+    workers[{each.host, each.process}] = {.role = each.role, .since = each.since};
+  }
+  for (const runner::RunSnapshot& run : snapshot.runs) {
+    if (run.state != runner::RunState::kOpen) continue;
+    for (const runner::JobSnapshot& job : run.jobs) {
+      const bool is_held = runner::ShownState(job) == "running" && job.holder;
+      if (is_held) ++workers[{job.holder->host, job.holder->number}].parts;
+    }
+  }
+  Json json = Json::array();
+  for (const auto& [process, worker] : workers) {
+    json.push_back({{"host", process.first},
+                    {"process", process.second},
+                    {"role", worker.role},
+                    {"parts", worker.parts},
+                    {"since", Moment(worker.since)}});
+  }
   return json;
 }
 
@@ -205,6 +230,7 @@ Result<Outcome> RunStatus(const oracle::Context& context, const Arguments& argum
   if (const std::optional<std::int64_t> run = arguments.Integer("run")) {
     return ShowRun(oracle, snapshot, *run);
   }
+  outcome.data["workers"] = WorkersAsJson(snapshot);
   bool has_finished = false;
   for (const runner::RunSnapshot& run : snapshot.runs) {
     const bool is_open = run.state == runner::RunState::kOpen;
@@ -242,7 +268,8 @@ constexpr Operation kStatus = {
     .description =
         R"(Shows the expansions of this oracle, from its journal, or from the ledger that `SIBYL_LEDGER` or your
 configuration names: running (in this or another terminal), interrupted, or the last one that
-finished; and the plans that wait in `_ingest-auto/`. Only reads, and can be used while `sibyl
+finished; the processes that work on them, on any machine; and the plans that wait in
+`_ingest-auto/`. Only reads, and can be used while `sibyl
 expand` runs.)",
     .parameters = kStatusParameters,
     .effects = {.reads = true},
