@@ -17,7 +17,7 @@ constexpr FormatVersion kFormats[] = {
     {"facts", 1},
     {"index-manifest", 3, 3},
     {"index-segment", 3, 3},
-    {"journal", 2, 2},
+    {"journal", 3, 2},
     {"knowledge", 1},
     {"lab-run", 1},
     {"lock", evidence::kLockVersion, 1},

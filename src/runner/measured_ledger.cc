@@ -94,11 +94,11 @@ Result<std::vector<std::size_t>> MeasuredLedger::Renew(std::int64_t run,
 }
 
 Result<Acceptance> MeasuredLedger::Expire(std::int64_t run, const Lease& lease, Loss loss,
-                                          int most_losses) {
+                                          const MostLosses& most) {
   Result<Acceptance> accepted =
-      Measured("expire", [&] { return ledger_->Expire(run, lease, loss, most_losses); });
+      Measured("expire", [&] { return ledger_->Expire(run, lease, loss, most); });
   if (accepted.ok() && *accepted == Acceptance::kAccepted) {
-    const char* reason = loss == Loss::kDied ? "died" : "expired";
+    const char* reason = loss == Loss::kCrashed ? "crashed" : "expired";
     Metrics::OfProcess().Add(kLeaseLosses, {reason});
     WriteLog(LogLevel::kWarning, "lease lost", {{"run", std::to_string(run)}, {"reason", reason}});
   }

@@ -38,7 +38,7 @@ class MeasuredLedger : public Ledger {
   Result<std::vector<std::size_t>> Renew(std::int64_t run,
                                          const std::vector<Renewal>& renewals) override;
   Result<Acceptance> Expire(std::int64_t run, const Lease& lease, Loss loss,
-                            int most_losses) override;
+                            const MostLosses& most) override;
   Status PutBack(std::int64_t run, std::size_t place, std::string_view reason) override;
   Status CancelWaiting(std::int64_t run, std::string_view reason) override;
   bool holds_limits() const override { return ledger_->holds_limits(); }

@@ -267,7 +267,7 @@ Status RunInProgress::LookAt(const JobRow& row) {
     const std::optional<Loss> loss = LossOf(row, watch_, Now());
     if (!loss) return {};
     const Acceptance accepted = SIBYL_TRY(
-        queue_.Expire({.place = row.place, .token = row.token}, options_.most_losses, *loss));
+        queue_.Expire({.place = row.place, .token = row.token}, *loss, options_.most_losses));
     if (accepted == Acceptance::kRefused) return {};  // it was not gone after all
     known = SIBYL_TRY(ReadRows()).at(row.place);
     Tell(known.state == JobState::kFailed ? EventKind::kFinished : EventKind::kReleased, known,

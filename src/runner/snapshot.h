@@ -27,7 +27,9 @@ struct JobSnapshot {
   bool is_last = false;
   JobState state = JobState::kWaiting;
   int attempts = 0;
-  int losses = 0;
+  int crashes = 0;
+  int lost = 0;
+  int released = 0;
   std::optional<ProcessId> holder;  ///< Of a running job.
   Life life = Life::kUnknown;       ///< The holder's; kGone: the job is not running.
   Progress progress;

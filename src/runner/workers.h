@@ -42,7 +42,14 @@ class Mailbox {
 };
 
 /// Why a job was asked to stop; the first reason counts.
-enum class StopReason : std::uint8_t { kNone, kInterrupted, kTimeSpent, kJobTime, kLost };
+enum class StopReason : std::uint8_t {
+  kNone,
+  kInterrupted,
+  kTimeSpent,
+  kJobTime,
+  kLost,
+  kReleased,  ///< It was put back before it stopped.
+};
 
 /// A job that runs in this process.
 struct RunningJob {

@@ -50,7 +50,8 @@ std::string Shown(const std::vector<JobRow>& rows) {
   std::string text;
   for (const JobRow& row : rows) {
     text += fmt::format("{} {} {} {} attempts {} losses '{}' '{}'\n", row.place, row.name,
-                        JobStateName(row.state), row.attempts, row.losses, row.reason, row.payload);
+                        JobStateName(row.state), row.attempts, row.crashes + row.lost, row.reason,
+                        row.payload);
   }
   return text;
 }
@@ -68,7 +69,7 @@ std::string PlayThrough(PostgresLedger& ledger) {
   EXPECT_EQ(again.place, b.place);
   EXPECT_TRUE(IsAccepted(queue.Release(again, "preempted")));
   const Lease third = MustClaim(queue);
-  EXPECT_TRUE(IsAccepted(queue.Expire(third, 5)));
+  EXPECT_TRUE(IsAccepted(queue.Expire(third, Loss::kCrashed, {})));
   const Lease fourth = MustClaim(queue);
   EXPECT_TRUE(IsAccepted(queue.Complete(fourth, "B")));
   EXPECT_TRUE(queue.PutBack(a.place, "edited").ok());
@@ -285,9 +286,10 @@ TEST_F(LedgerFaults, WorkersThatAreKilledAgainAndAgain) {
     const auto ledger = Open();
     // Only a run that ends after the ledger was opened is joined; otherwise a new one begins.
     if (is_over()) return 0;
-    const Result<RunReport> report =
-        RunJobs(*ledger, spec,
-                {.lease = milliseconds(2'000), .heartbeat = milliseconds(200), .most_losses = 50});
+    const Result<RunReport> report = RunJobs(*ledger, spec,
+                                             {.lease = milliseconds(2'000),
+                                              .heartbeat = milliseconds(200),
+                                              .most_losses = {.crashes = 50}});
     return report.ok() && report->last->payload == TreeOf(jobs) ? 0 : 1;
   };
   std::vector<std::unique_ptr<Child>> workers;

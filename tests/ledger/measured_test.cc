@@ -52,7 +52,7 @@ TEST_P(MeasuredTest, OperationsAreCountedAndTimed) {
   EXPECT_EQ(more("sibyl_parts_settled_total", {{"state", "done"}}), 1);
   EXPECT_EQ(more("sibyl_parts_settled_total", {{"state", "failed"}}), 1);
   EXPECT_EQ(more("sibyl_writes_refused_total"), 1);
-  EXPECT_EQ(more("sibyl_lease_losses_total", {{"reason", "died"}}), 1);
+  EXPECT_EQ(more("sibyl_lease_losses_total", {{"reason", "crashed"}}), 1);
   EXPECT_EQ(more("sibyl_ledger_errors_total", {{"operation", "read"}}), 1);
 }
 

@@ -127,11 +127,11 @@ TEST_F(PostgresTest, ALeaseIsOverByTheClockOfTheDatabase) {
   JobQueue queue = MustBegin(*ledger, SpecOf(1));
   const Lease lease = **queue.Claim(Claiming::kAny, milliseconds(300));
   EXPECT_EQ(queue.Jobs()->at(0).is_expired, std::optional(false));
-  EXPECT_FALSE(IsAccepted(queue.Expire(lease, 5, Loss::kExpired))) << "too early";
+  EXPECT_FALSE(IsAccepted(queue.Expire(lease, Loss::kExpired, {}))) << "too early";
   ASSERT_TRUE(queue.Renew({{.lease = lease}}).ok());
   EXPECT_TRUE(Eventually([&] { return queue.Jobs()->at(0).is_expired.value_or(false); }));
-  EXPECT_TRUE(IsAccepted(queue.Expire(lease, 5, Loss::kExpired)));
-  EXPECT_EQ(queue.Jobs()->at(0).losses, 1);
+  EXPECT_TRUE(IsAccepted(queue.Expire(lease, Loss::kExpired, {})));
+  EXPECT_EQ(queue.Jobs()->at(0).lost, 1);
 }
 
 TEST_F(PostgresTest, ARenewedLeaseIsNotTaken) {
@@ -140,7 +140,7 @@ TEST_F(PostgresTest, ARenewedLeaseIsNotTaken) {
   const Lease lease = **queue.Claim(Claiming::kAny, milliseconds(100));
   EXPECT_TRUE(Eventually([&] { return queue.Jobs()->at(0).is_expired.value_or(false); }));
   ASSERT_TRUE(queue.Renew({{.lease = lease}}).ok()) << "it was only slow";
-  EXPECT_FALSE(IsAccepted(queue.Expire(lease, 5, Loss::kExpired)));
+  EXPECT_FALSE(IsAccepted(queue.Expire(lease, Loss::kExpired, {})));
 }
 
 TEST_F(PostgresTest, ChangesAreNotified) {

@@ -56,7 +56,7 @@ inline constexpr MetricFamily kRefused{
     .help = "Writes that the ledger refused because the lease was lost"};
 inline constexpr MetricFamily kLeaseLosses{
     .name = "sibyl_lease_losses_total",
-    .help = "Leases that this process took from others: died, or expired without a sign of life",
+    .help = "Leases that this process took from others: crashed, or expired without a sign of life",
     .labels = {"reason"}};
 
 // Requests to language models.

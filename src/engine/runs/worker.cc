@@ -16,7 +16,8 @@ constexpr std::int64_t kMostJobs = 256;
 
 Result<Outcome> RunWorker(const oracle::Context& context, const Arguments& arguments) {
   expansion::WorkerRequest request{.plans = arguments.All("plan"),
-                                   .until_idle = arguments.Has("until-idle")};
+                                   .until_idle = arguments.Has("until-idle"),
+                                   .part_logs = std::string(arguments.Text("part-logs"))};
   if (const auto jobs = arguments.Integer("jobs")) request.jobs = static_cast<std::size_t>(*jobs);
   if (const auto most = arguments.Integer("max-parts")) {
     request.max_parts = static_cast<std::size_t>(*most);
@@ -67,6 +68,11 @@ constexpr Parameter kWorkerParameters[] = {
     {.name = "until-idle",
      .help = "end when every part of the open runs has an outcome",
      .kind = ParameterKind::kFlag},
+    {.name = "part-logs",
+     .value_name = "FOLDER",
+     .help = "append a log of each part there: who had it when, and how it ended",
+     .type = ValueType::kPath,
+     .people_only = true},
     {.name = "metrics",
      .value_name = "ADDRESS",
      .help = "serve /metrics for Prometheus, for example on 127.0.0.1:9469",
@@ -87,8 +93,11 @@ PostgreSQL, named by `SIBYL_LEDGER` or `url` in the `[ledger]` table of your con
 
 A worker needs the same plan, pages, pins and model settings as the run; a run for which it has
 others is reported and skipped. It waits for more work until it is stopped. SIGTERM or Ctrl-C end it
-cleanly: parts in hand go back at once, which counts neither as an attempt nor as a loss. If it is
-killed, they go back when their lease is over, after 30 seconds.
+cleanly: parts in hand go back at once, at the latest after 10 seconds, which counts neither as an
+attempt nor as a loss. If its machine disappears, they go back when their lease is over, after 30
+seconds; a part fails only after 50 such losses, or when it crashed its process five times.
+
+`sibyl launch` starts workers with Slurm, Kubernetes, ssh or systemd.
 
 With `SIBYL_LOG=json` it writes a line for each part and each request to a model on stderr; docs/operate.md
 has the fields, and the metrics.

@@ -15,6 +15,7 @@
 #include "expansion/expansion_inputs.h"
 #include "expansion/ledger/ledger_budget.h"
 #include "expansion/ledger/open_ledger.h"
+#include "expansion/ledger/part_logs.h"
 #include "expansion/planned_work.h"
 #include "expansion/revision.h"
 #include "oracle/oracle.h"
@@ -38,7 +39,7 @@ struct OpenedPlan {
 
 // A run does not say who writes; the fingerprints of its jobs do.
 constexpr std::array<std::optional<ModelRequest>, 3> kWriters = {std::nullopt, ModelRequest{},
-                                                                 ModelRequest{.is_judged = true}};
+                                                                 ModelRequest{.is_judged = false}};
 
 class PlanSource : public runner::JobSource {
  public:
@@ -169,7 +170,13 @@ Result<WorkerResult> WorkOnPlans(const oracle::Context& context, const WorkerReq
   const std::stop_token stop =
       context.catch_interrupt ? context.catch_interrupt() : std::stop_token();
   PlanSource source(context, own, stop, names);
-  const auto tell = [&context](const runner::ServedJob& job) {
+  std::optional<PartLogs> logs;
+  if (!request.part_logs.empty()) {
+    logs.emplace(
+        SIBYL_TRY(PartLogs::Open(context.working_folder / request.part_logs, context.clock)));
+  }
+  const auto tell = [&context, &logs](const runner::ServedJob& job) {
+    if (logs) logs->Write(job);
     const std::string line = Line(job);
     if (context.progress && !line.empty()) context.progress(line);
   };

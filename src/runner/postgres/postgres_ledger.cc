@@ -24,7 +24,8 @@ namespace {
   "millisecond' < clock_timestamp())"
 #define SIBYL_JOB_COLUMNS                                                                  \
   "place, name, fingerprint, is_last, state, attempts, losses, token, holder, heartbeat, " \
-  "lease_ms, state = 'running' AND " SIBYL_IS_EXPIRED ", progress, reason, began, ended"
+  "lease_ms, state = 'running' AND " SIBYL_IS_EXPIRED                                      \
+  ", progress, reason, began, ended, lost, released"
 
 Result<JobRow> ReadRow(const Rows& rows, std::size_t at) {
   const std::optional<JobState> state = ParseJobState(rows.Text(at, 4));
@@ -40,7 +41,7 @@ Result<JobRow> ReadRow(const Rows& rows, std::size_t at) {
   row.is_last = rows.Bool(at, 3);
   row.state = *state;
   row.attempts = SIBYL_TRY(SmallNumber(rows.Integer(at, 5)));
-  row.losses = SIBYL_TRY(SmallNumber(rows.Integer(at, 6)));
+  row.crashes = SIBYL_TRY(SmallNumber(rows.Integer(at, 6)));
   row.token = rows.Integer(at, 7);
   row.holder = rows.Text(at, 8);
   row.heartbeat = rows.Integer(at, 9);
@@ -50,6 +51,8 @@ Result<JobRow> ReadRow(const Rows& rows, std::size_t at) {
   row.reason = rows.Text(at, 13);
   row.began = rows.Integer(at, 14);
   row.ended = rows.Integer(at, 15);
+  row.lost = SIBYL_TRY(SmallNumber(rows.Integer(at, 16)));
+  row.released = SIBYL_TRY(SmallNumber(rows.Integer(at, 17)));
   return row;
 }
 
@@ -125,7 +128,7 @@ std::string PostgresLedger::SignLease(std::string_view lease) const {
 }
 
 Result<std::vector<JobRow>> PostgresLedger::ReadJobs(Connection& connection, std::int64_t run) {
-  constexpr int kPayload = 16;
+  constexpr int kPayload = 18;
   const Rows rows = SIBYL_TRY(connection.Run(
       "SELECT " SIBYL_JOB_COLUMNS ", payload FROM sibyl.job WHERE run = $1 ORDER BY place", {run}));
   std::vector<JobRow> jobs;
@@ -147,7 +150,7 @@ Result<std::vector<JobRow>> PostgresLedger::Jobs(std::int64_t run) {
 // The mark is the oldest transaction that was still open at the last look:
 // whatever has changed since has that number or a later one.
 Result<std::vector<JobRow>> PostgresLedger::Changes(std::int64_t run, std::string& mark) {
-  constexpr int kMark = 16;
+  constexpr int kMark = 18;
   return session_->Do([&](Connection& connection, Try) -> Result<std::vector<JobRow>> {
     SIBYL_TRY(CheckRun(connection, run));
     const Rows rows = SIBYL_TRY(connection.Run(

@@ -71,7 +71,7 @@ class PostgresLedger : public Ledger {
   Result<std::vector<std::size_t>> Renew(std::int64_t run,
                                          const std::vector<Renewal>& renewals) override;
   Result<Acceptance> Expire(std::int64_t run, const Lease& lease, Loss loss,
-                            int most_losses) override;
+                            const MostLosses& most) override;
   Status PutBack(std::int64_t run, std::size_t place, std::string_view reason) override;
   Status CancelWaiting(std::int64_t run, std::string_view reason) override;
   bool holds_limits() const override { return true; }
@@ -108,9 +108,9 @@ class PostgresLedger : public Ledger {
   Result<std::optional<Lease>> ClaimLast(Connection& connection, std::int64_t run,
                                          const Claimant& claimant, const std::string& nonce);
   Result<Acceptance> SettleOnce(Connection& connection, std::int64_t run, const Lease& lease,
-                                const Settlement& settlement, int losses_more);
+                                const Settlement& settlement, const Counted& counted);
   Result<Acceptance> Write(std::int64_t run, const Lease& lease, const Settlement& settlement,
-                           int losses_more);
+                           const Counted& counted);
   Status FinishIfOver(Connection& connection, std::int64_t run);
   Result<std::vector<Participant>> ReadParticipants(Connection& connection);
   Result<bool> HasLast(Connection& connection, std::int64_t run);

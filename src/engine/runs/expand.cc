@@ -56,11 +56,13 @@ Result<std::vector<int>> ReadNumbers(const std::vector<std::string>& words) {
 Result<std::optional<expansion::ModelRequest>> ReadModelRequest(const Arguments& arguments) {
   const bool has_ceiling = arguments.Integer("max-tokens") || arguments.Has("max-cost");
   if (arguments.Text("writer") != "llm") {
-    if (!has_ceiling && !arguments.Has("judge")) return std::optional<expansion::ModelRequest>();
+    if (!has_ceiling && !arguments.Has("no-judge")) {
+      return std::optional<expansion::ModelRequest>();
+    }
     return Error{.kind = ErrorKind::kUsage,
-                 .message = "--judge, --max-tokens and --max-cost need --writer llm"};
+                 .message = "--no-judge, --max-tokens and --max-cost need --writer llm"};
   }
-  expansion::ModelRequest request{.is_judged = arguments.Has("judge")};
+  expansion::ModelRequest request{.is_judged = !arguments.Has("no-judge")};
   if (const auto tokens = arguments.Integer("max-tokens")) {
     request.max_tokens = static_cast<std::uint64_t>(*tokens);
   }
@@ -97,6 +99,11 @@ Result<Outcome> RunExpand(const oracle::Context& context, const Arguments& argum
   request.model = SIBYL_TRY(ReadModelRequest(arguments));
   request.web = ReadWebPermission(arguments);
   if (arguments.Has("replace")) request.existing = library::ExistingFile::kReplace;
+  request.is_pushed = arguments.Has("push");
+  if (request.is_pushed && arguments.Has("no-commit")) {
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = "--push cannot be combined with --no-commit"};
+  }
   if (arguments.Has("no-commit")) request.committing = library::Committing::kLeave;
   if (arguments.Has("restart")) request.journalled = runner::Existing::kRestart;
   if (arguments.Has("dry-run")) return PreviewExpansion(context, request);
@@ -121,6 +128,8 @@ std::vector<Rule> ExpandRules() {
       {.code = "publish/no-git", .meaning = "no commit was made: there is no repository"},
       {.code = "publish/ignored", .meaning = "git ignores a file, so it is not in the commit"},
       {.code = "publish/committed-already", .meaning = "there was nothing left to commit"},
+      {.code = "publish/behind",
+       .meaning = "the commit was pushed, and the working copy could not follow it"},
       {.code = "publish/uncommitted",
        .meaning = "uncommitted changes of yours in an index page are in the commit"},
       {.code = "skill/name", .meaning = "the name in SKILL.md is not a valid skill name"},
@@ -161,8 +170,8 @@ constexpr Parameter kExpandParameters[] = {
      .type = ValueType::kChoice,
      .choices = kWriters,
      .default_text = "extract"},
-    {.name = "judge",
-     .help = "have a model confirm every statement; drop those it does not",
+    {.name = "no-judge",
+     .help = "with --writer llm: no second opinion on the statements",
      .kind = ParameterKind::kFlag},
     {.name = "max-tokens",
      .value_name = "N",
@@ -219,6 +228,11 @@ constexpr Parameter kExpandParameters[] = {
      .help = "discard what an interrupted run has written",
      .kind = ParameterKind::kFlag},
     {.name = "no-commit", .help = "publish without committing", .kind = ParameterKind::kFlag},
+    {.name = "push",
+     .help = "make the commit in a clone and push it to the branch's upstream",
+     .kind = ParameterKind::kFlag,
+     .people_only = true,
+     .uses_network = true},
 };
 
 }  // namespace
@@ -240,9 +254,11 @@ A ticked part is run if its file is not in this oracle. A plan from outside the 
 full disk loses nothing, and the same command resumes it. Several processes may work on one plan.
 
 With `--writer llm` a model writes, through the OpenAI-compatible or Anthropic server that `[model]`
-in `sibyl.toml` names. It sees numbered passages and can cite nothing else. Each section goes
-through the same gate; statements that fail are sent back once and then dropped. `--dry-run`
-estimates the cost, limits are enforced, and answers are cached: a resumed run pays for nothing
+in `sibyl.toml` names. It says what to search for, chooses among the hits, sees numbered passages
+and can cite nothing else. Each section goes through the same gate; statements that fail are sent
+back once and then dropped, and a judge, the same model or another, removes those that their lines
+do not support. The drop lists everything that was left out, with the reason. `--dry-run` estimates
+the cost of all of it, limits are enforced, and answers are cached: a resumed run pays for nothing
 twice, and with `--offline` only cached answers are used. Keys come from the environment:
 `SIBYL_MODEL_KEY`, or `OPENAI_API_KEY` and `ANTHROPIC_API_KEY` for their own hosts.
 
@@ -251,6 +267,11 @@ first sent to search providers (see `sibyl search --web`). Pages by the makers o
 first, and restrictions in the plan ("official NVIDIA repositories only", `site:`) are enforced.
 Usable pages become snapshots in the source `web`, pinned in `sibyl.lock`, so a repeated run sends
 no request again. The limits apply to the whole run. `--offline` always disables this.
+
+With `--push` the commit is made in a clone of its own and pushed to the upstream of the current
+branch; then the working copy follows. If the remote has moved meanwhile, the pages are published on
+its newest commit, so that index pages do not conflict; if it has a page of that number, another plan
+or other pins, nothing is pushed and the conflict is named. Hooks are not run.
 
 With `--json`, progress goes to stderr, one JSON object per line, and the report is the answer. Exit
 status 1 means that some part was not delivered.
