@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "evidence/history/pinned_history.h"
 #include "evidence/origins/toolkit.h"
 #include "git/origin.h"
 
@@ -32,9 +33,11 @@ Result<std::vector<Finding>> RestoreSources(const evidence::Lock& lock,
                                             const evidence::Surroundings& around) {
   std::vector<Finding> findings;
   for (const evidence::Pin& pin : lock.pins) {
-    if (evidence::OpenSnapshot(pin, around).ok()) continue;
+    const bool has_history = pin.history == 0 || evidence::OpenHistoryOf(pin, around).ok();
+    if (has_history && evidence::OpenSnapshot(pin, around).ok()) continue;
     if (around.progress) around.progress("fetching " + pin.name);
-    const Status restored = evidence::RestoreSource(pin, around);
+    Status restored = evidence::RestoreSource(pin, around);
+    if (restored.ok()) restored = evidence::RestoreHistory(pin, around);
     if (restored.ok()) continue;
     if (restored.error().kind == ErrorKind::kCancelled) return restored.error();
     findings.push_back(NotRestored(pin, restored.error()));
