@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "expansion/model_access.h"
+#include "expansion/model/model_access.h"
 #include "expansion/part_choice.h"
 #include "expansion/plan_intake.h"
 #include "expansion/web_research.h"

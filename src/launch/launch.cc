@@ -285,7 +285,8 @@ std::string ExportLines(const Workers& workers) {
 
 // A crash is a death by a signal: 128 and the signal. The worker that is started
 // again on the same machine sees that its predecessor is gone, and the ledger
-// counts a crash; parts that crash five times fail.
+// counts a crash; parts that crash five times fail. A worker that ended because the
+// ledger was away is started again until it is back.
 std::string WorkerLoop(std::string_view start) {
   return fmt::format(
       "worker=\n"
@@ -307,7 +308,10 @@ std::string WorkerLoop(std::string_view start) {
       "    status=$?\n"
       "    kill -0 \"$worker\" 2>/dev/null || break\n"
       "  done\n"
-      "  if [ \"$status\" -le 128 ] || [ \"$is_leaving\" = yes ]; then break; fi\n"
+      "  if [ \"$is_leaving\" = yes ]; then break; fi\n"
+      "  # The ledger, or a source that it lacks, was away.\n"
+      "  if [ \"$status\" -eq 75 ]; then sleep 2; continue; fi\n"
+      "  if [ \"$status\" -le 128 ]; then break; fi\n"
       "  crashes=$((crashes + 1))\n"
       "  if [ \"$crashes\" -ge 5 ]; then break; fi\n"
       "  sleep 1\n"

@@ -101,6 +101,17 @@ TEST_F(ScriptTest, AWorkerThatFailsIsNotStartedAgain) {
   EXPECT_EQ(TextOf(Called()), ExpectedCall(RequestFor(Target::kSlurm)));
 }
 
+TEST_F(ScriptTest, AWorkerWhoseLedgerWasAwayIsStartedAgain) {
+  const std::string been = ShellWord((folder_.path() / "been").string());
+  WriteProgram(Program(),
+               Recording(fmt::format("if [ -e {0} ]; then exit 0; fi\n: >{0}\nexit 75", been)));
+  const Result<Outcome> outcome = RunScript(MustPlan(RequestFor(Target::kSlurm))[0].input);
+  ASSERT_TRUE(outcome.ok());
+  EXPECT_EQ(outcome->exit_code, 0) << outcome->errors;
+  const std::string once = ExpectedCall(RequestFor(Target::kSlurm));
+  EXPECT_EQ(TextOf(Called()), once + once);
+}
+
 // The worker ends a while after it was told to, as one that puts its parts back.
 constexpr std::string_view kSlowToEnd =
     "trap 'sleep 0.2; echo ended >>\"$OUT\"; exit 0' TERM\n"

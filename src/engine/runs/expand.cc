@@ -56,11 +56,13 @@ Result<std::vector<int>> ReadNumbers(const std::vector<std::string>& words) {
 Result<std::optional<expansion::ModelRequest>> ReadModelRequest(const Arguments& arguments) {
   const bool has_ceiling = arguments.Integer("max-tokens") || arguments.Has("max-cost");
   if (arguments.Text("writer") != "llm") {
-    if (!has_ceiling && !arguments.Has("judge")) return std::optional<expansion::ModelRequest>();
+    if (!has_ceiling && !arguments.Has("no-judge")) {
+      return std::optional<expansion::ModelRequest>();
+    }
     return Error{.kind = ErrorKind::kUsage,
-                 .message = "--judge, --max-tokens and --max-cost need --writer llm"};
+                 .message = "--no-judge, --max-tokens and --max-cost need --writer llm"};
   }
-  expansion::ModelRequest request{.is_judged = arguments.Has("judge")};
+  expansion::ModelRequest request{.is_judged = !arguments.Has("no-judge")};
   if (const auto tokens = arguments.Integer("max-tokens")) {
     request.max_tokens = static_cast<std::uint64_t>(*tokens);
   }
@@ -168,8 +170,8 @@ constexpr Parameter kExpandParameters[] = {
      .type = ValueType::kChoice,
      .choices = kWriters,
      .default_text = "extract"},
-    {.name = "judge",
-     .help = "have a model confirm every statement; drop those it does not",
+    {.name = "no-judge",
+     .help = "with --writer llm: no second opinion on the statements",
      .kind = ParameterKind::kFlag},
     {.name = "max-tokens",
      .value_name = "N",
@@ -252,9 +254,11 @@ A ticked part is run if its file is not in this oracle. A plan from outside the 
 full disk loses nothing, and the same command resumes it. Several processes may work on one plan.
 
 With `--writer llm` a model writes, through the OpenAI-compatible or Anthropic server that `[model]`
-in `sibyl.toml` names. It sees numbered passages and can cite nothing else. Each section goes
-through the same gate; statements that fail are sent back once and then dropped. `--dry-run`
-estimates the cost, limits are enforced, and answers are cached: a resumed run pays for nothing
+in `sibyl.toml` names. It says what to search for, chooses among the hits, sees numbered passages
+and can cite nothing else. Each section goes through the same gate; statements that fail are sent
+back once and then dropped, and a judge, the same model or another, removes those that their lines
+do not support. The drop lists everything that was left out, with the reason. `--dry-run` estimates
+the cost of all of it, limits are enforced, and answers are cached: a resumed run pays for nothing
 twice, and with `--offline` only cached answers are used. Keys come from the environment:
 `SIBYL_MODEL_KEY`, or `OPENAI_API_KEY` and `ANTHROPIC_API_KEY` for their own hosts.
 

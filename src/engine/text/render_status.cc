@@ -39,7 +39,7 @@ std::string RenderPoints(const Json& job, const Terminal& terminal) {
       const Style style = state == "covered" ? Style::kGreen : Style::kYellow;
       std::string rest = Text(point, "where");
       if (const std::string nearest = Text(point, "nearest"); !nearest.empty()) {
-        rest = "nearest: " + nearest;
+        rest = nearest;
       }
       text += fmt::format("      {} {}{}{}\n", Styled(PadRight(state, 7), style, terminal),
                           Text(point, "point"), rest.empty() ? "" : ": ", rest);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "expansion/model_access.h"
+#include "expansion/model/model_access.h"
 
 #include <fmt/format.h>
 
@@ -155,7 +155,7 @@ void ModelAccess::ShareBudget(std::unique_ptr<model::SharedBudget> shared) {
 std::string ModelAccess::Fingerprint() const {
   std::string text = fmt::format("llm {} {} {}", draft::kPromptVersion, writer_.server().url.Text(),
                                  writer_.server().model);
-  if (judge_) text += " judged by " + judge_->server().model;
+  text += judge_ ? " judged by " + judge_->server().model : " not judged";
   return text;
 }
 

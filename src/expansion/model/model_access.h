@@ -21,7 +21,7 @@ namespace sibyl::expansion {
 struct ModelRequest {
   std::optional<std::uint64_t> max_tokens;
   std::optional<double> max_cost;
-  bool is_judged = false;   ///< A second model checks every statement.
+  bool is_judged = true;    ///< A model confirms every statement.
   bool asks_server = true;  ///< False: only cached answers are used.
 };
 
@@ -47,7 +47,7 @@ class ModelAccess {
                                                    const ModelEnvironment& environment);
 
   model::Model& writer() { return writer_; }
-  /// Null without --judge.
+  /// Null with --no-judge.
   model::Model* judge() { return judge_ ? &*judge_ : nullptr; }
   const model::ModelBudget& budget() const { return budget_; }
   /// Limits that all workers of a run hold together.

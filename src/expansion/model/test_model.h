@@ -23,12 +23,35 @@ struct TestQuestion {
   std::string last;  ///< Of the last turn.
   std::size_t turns = 0;
 
-  bool IsOutline() const { return system.starts_with("You plan one page"); }
-  bool IsJudge() const { return system.starts_with("You are shown lines"); }
-  bool IsRepair() const { return turns > 1; }
+  bool IsSearch() const { return system.starts_with("You prepare the search"); }
+  bool IsReading() const { return system.starts_with("You choose what"); }
+  bool IsJudge() const { return system.starts_with("You are shown numbered"); }
+  bool IsRepair() const { return text.find("A check did not confirm") != std::string::npos; }
+  bool IsAgain() const { return turns > 1; }
+  bool IsWriting() const { return system.starts_with("You write one section") && !IsRepair(); }
+  /// Verdicts of a judge that tells the controls apart; `of` decides about the rest.
+  std::string Verdicts(const std::function<std::string(const std::string& statement)>& of) const {
+    std::string verdicts;
+    const std::regex statement(R"(Statement (\d+): ([^\n]*))");
+    for (auto at = std::sregex_iterator(text.begin(), text.end(), statement);
+         at != std::sregex_iterator(); ++at) {
+      const std::string said = (*at)[2];
+      const bool is_true = said.starts_with("One of these lines reads: ");
+      const bool is_false = said.find("harbour of the island") != std::string::npos;
+      verdicts += (*at)[1].str() + ": " +
+                  (is_true    ? "SUPPORTED"
+                   : is_false ? "NOT ENOUGH"
+                              : of(said)) +
+                  "\n";
+    }
+    return verdicts;
+  }
+  std::string AllSupported() const {
+    return Verdicts([](const std::string&) { return "SUPPORTED"; });
+  }
   /// The key of the first passage with these words.
   std::string KeyOf(const std::string& words) const {
-    const std::regex passage(R"(\[(k[b-t]{8})\] [^\n]*\n(?: +\d+ \|[^\n]*\n)*)");
+    const std::regex passage(R"(\[(k[b-t]{8})\] [^\n]*\n(?: *\d+ \|[^\n]*\n)*)");
     for (auto at = std::sregex_iterator(text.begin(), text.end(), passage);
          at != std::sregex_iterator(); ++at) {
       if (at->str().find(words) != std::string::npos) return (*at)[1];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "expansion/model_access.h"
+#include "expansion/model/model_access.h"
 
 #include <gtest/gtest.h>
 
@@ -136,15 +136,14 @@ TEST_F(ModelAccessTest, ACeilingOfMoneyNeedsPrices) {
   EXPECT_FALSE(Affords(*Opened({.max_cost = 1}), 500'001));
 }
 
-TEST_F(ModelAccessTest, AJudgeIsThereOnlyWhenAskedFor) {
+TEST_F(ModelAccessTest, AJudgeIsThereUnlessItIsRefused) {
   Agree();
-  EXPECT_EQ(Opened()->judge(), nullptr);
-  const auto same = Opened({.is_judged = true});
+  const auto same = Opened();
   ASSERT_NE(same->judge(), nullptr);
   EXPECT_EQ(same->judge()->server().model, "small");
   Configure("judge = \"strict\"\n");
-  EXPECT_EQ(Opened({.is_judged = true})->judge()->server().model, "strict");
-  EXPECT_EQ(Opened()->judge(), nullptr);
+  EXPECT_EQ(Opened()->judge()->server().model, "strict");
+  EXPECT_EQ(Opened({.is_judged = false})->judge(), nullptr);
 }
 
 TEST_F(ModelAccessTest, TheFingerprintHasServerModelAndJudge) {
@@ -152,7 +151,7 @@ TEST_F(ModelAccessTest, TheFingerprintHasServerModelAndJudge) {
   const std::string plain = Opened()->Fingerprint();
   EXPECT_EQ(plain, Opened()->Fingerprint());
   EXPECT_NE(plain.find("small"), std::string::npos);
-  EXPECT_NE(plain, Opened({.is_judged = true})->Fingerprint());
+  EXPECT_NE(plain, Opened({.is_judged = false})->Fingerprint());
   EXPECT_NE(plain, Opened({}, {.name = "large"})->Fingerprint());
   EXPECT_NE(plain, Opened({}, {.url = "http://127.0.0.1:10/v1"})->Fingerprint());
   EXPECT_EQ(plain, Opened({.max_tokens = 7})->Fingerprint()) << "a ceiling changes no answer";
