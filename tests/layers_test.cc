@@ -268,6 +268,8 @@ const std::map<std::string_view, std::string_view> kMayOpen = {
     {"src/git/pack_writer.cc", kCache},
     {"src/evidence/pages/page_snapshot.cc", kCache},
     {"src/evidence/pages/page_visit.cc", kCache},
+    {"src/evidence/history/history.cc", kCache},
+    {"src/evidence/history/history_file.cc", kCache},
     {"src/evidence/store.cc", kCache},
     {"src/index/segment/segment_writer.cc", kCache},
     {"src/expansion/ledger/open_ledger.cc", "the canonical path of the oracle"},

@@ -175,6 +175,7 @@ constexpr Target kTargets[] = {
     {"whole_page", true, {}, 3'000},
     {"lock", false},
     {"evidence_store_record", false},
+    {"evidence_history"},
     {"inspect_cmake", false},
     {"inspect_dockerfile", false},
     {"inspect_facts", false},

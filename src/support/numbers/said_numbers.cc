@@ -14,7 +14,8 @@ namespace {
 
 // A sum, difference or product of two numbers that the statement itself gives:
 // of the first ones, since a hostile statement has hundreds.
-bool IsCalculated(const Quantity& said, const std::vector<const Quantity*>& given) {
+bool IsCalculated(const Quantity& said, const std::vector<const Quantity*>& given, bool concludes) {
+  constexpr std::size_t kFewGiven = 8;
   const double value = said.value;
   const auto is = [value](double other) { return std::abs(value - other) <= 1e-9 * value; };
   if (value <= 0) return false;
@@ -30,9 +31,89 @@ bool IsCalculated(const Quantity& said, const std::vector<const Quantity*>& give
       if (is(a->value * b->value) || is(a->value + b->value) || is(a->value - b->value)) {
         return true;
       }
+      // "four pages of 16,384 bytes, cut into 8-byte blocks, come to 8,192"
+      if (given.size() > kFewGiven || !concludes) continue;
+      for (const Quantity* c : given) {
+        if (c == &said || c == a || c == b || c->value < 2) continue;
+        if (a->value > 1 && b->value > 1 && is(a->value * b->value / c->value)) return true;
+      }
     }
   }
   return false;
+}
+
+// "k is thus at least 10": what follows from the lines is not written there.
+bool Concludes(const ReadStatement& read) {
+  constexpr std::array<std::string_view, 10> kWords = {
+      "thus",    "therefore", "hence", "consequently", "ends",
+      "amounts", "come",      "comes", "becomes",      "then"};
+  return std::any_of(read.tokens.begin(), read.tokens.end(), [&](const Token& token) {
+    return !token.in_code && IsOneOf(token.lower, kWords);
+  });
+}
+
+// "In a cluster of 50 nodes", "A request for 20,000 bytes": an example.
+bool IsSupposed(const Quantity& said, const ReadStatement& read) {
+  constexpr std::array<std::string_view, 3> kLinks = {"of", "for", "with"};
+  constexpr std::array<std::string_view, 3> kArticles = {"a", "an", "one"};
+  const std::optional<std::size_t> at = read.TokenAt(said.begin);
+  constexpr std::size_t kReach = 4;
+  if (!said.version.empty() && said.version.find('.') != said.version.rfind('.')) return false;
+  if (!at || *at < 2 || !IsOneOf(read.tokens[*at - 1].lower, kLinks)) return false;
+  for (std::size_t i = *at - 1; i-- > 0 && *at - i <= kReach;) {
+    if (IsOneOf(read.tokens[i].lower, kArticles)) return true;
+  }
+  return false;
+}
+
+// A product or a quotient of a number of the statement and one of the lines.
+bool IsConcluded(const Quantity& said, const std::vector<const Quantity*>& given,
+                 const EvidenceText& evidence) {
+  constexpr std::size_t kMost = 64;
+  const auto is = [&](double other) {
+    return std::abs(said.value - other) <= 1e-9 * std::abs(said.value);
+  };
+  std::size_t compared = 0;
+  for (const Quantity& there : evidence.quantities()) {
+    if (++compared > kMost) break;
+    for (const Quantity* a : given) {
+      if (a == &said || a->value <= 1 || there.value == 0 || there.value == 1) continue;
+      if (is(a->value * there.value) || is(a->value / there.value)) return true;
+    }
+  }
+  return false;
+}
+
+// "2^64 - 2" where the lines have `MaxUint64 - 1`.
+bool IsOfLargest(const Quantity& said, const EvidenceText& evidence) {
+  constexpr double kLarge = 255;
+  if (!said.is_power || said.value < kLarge) return false;
+  return std::any_of(evidence.tokens().begin(), evidence.tokens().end(), [](const Token& token) {
+    return token.kind == TokenKind::kName && token.lower.find("max") != std::string::npos &&
+           std::any_of(token.lower.begin(), token.lower.end(), IsDigit);
+  });
+}
+
+// The 2 of "2^64 - 2".
+bool IsTakenFrom(const Quantity& said, const std::vector<Quantity>& all,
+                 const EvidenceText& evidence) {
+  constexpr std::size_t kReach = 6;  // bytes of a minus sign between blanks
+  return std::any_of(all.begin(), all.end(), [&](const Quantity& power) {
+    return power.end <= said.begin && said.begin - power.end < kReach &&
+           IsOfLargest(power, evidence);
+  });
+}
+
+// "three quarters" where the only fraction of the lines is 0.5.
+bool IsOtherFraction(const Quantity& said, const EvidenceText& evidence) {
+  constexpr double kHalf = 0.5;  // said loosely
+  if (!said.is_word || said.digits <= 0 || said.digits >= 1 || said.digits == kHalf) return false;
+  std::size_t fractions = 0;
+  for (const Quantity& there : evidence.quantities()) {
+    if (there.in_name || there.value <= 0 || there.value >= 1) continue;
+    if (there.dimension == statement::Dimension::kNone) ++fractions;
+  }
+  return fractions == 1;
 }
 
 // Those that are not parts of names; at most 24.
@@ -385,6 +466,10 @@ SaidNumbers JudgeNumbers(const ReadStatement& read, const EvidenceText& evidence
   SaidNumbers result;
   const Proximity proximity(read, evidence);
   const std::vector<const Quantity*> given = GivenNumbers(read.numbers);
+  const bool concludes =
+      Concludes(read) && std::any_of(given.begin(), given.end(), [&](const Quantity* number) {
+        return IsSupposed(*number, read);
+      });
   if (std::string unit = OtherUnitWord(read, evidence); !unit.empty()) {
     result.missing.push_back(std::move(unit));
   }
@@ -416,8 +501,8 @@ SaidNumbers JudgeNumbers(const ReadStatement& read, const EvidenceText& evidence
     // "three warps" where the lines say "8 warps" is sure, "three ways" is not.
     const bool is_counted =
         said.is_word && !instead.empty() && token && proximity.BestNumberAt(*token) > kSureFit;
-    const bool is_given =
-        (IsCalculated(said, given) && !is_counted) || (in_context && IsLineNumber(said, read));
+    const bool is_given = (IsCalculated(said, given, Concludes(read)) && !is_counted) ||
+                          (in_context && IsLineNumber(said, read));
     if (is_given) {
       result.found += weight;
       continue;
@@ -427,8 +512,13 @@ SaidNumbers JudgeNumbers(const ReadStatement& read, const EvidenceText& evidence
       continue;
     }
     const bool is_claimed = IsClaimedCount(said, read) && !in_context && fit == QuantityFit::kNone;
-    const bool is_soft = IsSoft(said, fit, in_context, evidence);
-    if (is_soft && !is_counted && !is_claimed) {
+    const bool follows =
+        concludes && (IsSupposed(said, read) || IsConcluded(said, given, evidence));
+    const bool is_soft = (IsSoft(said, fit, in_context, evidence) &&
+                          !(fit == QuantityFit::kNone && IsOtherFraction(said, evidence))) ||
+                         follows || IsOfLargest(said, evidence) ||
+                         IsTakenFrom(said, read.numbers, evidence);
+    if (is_soft && !is_counted && (!is_claimed || follows)) {
       if (!IsLoose(said)) result.doubtful.push_back(text);
       continue;
     }
