@@ -7,21 +7,38 @@
 #include <string>
 #include <string_view>
 
-#include "draft/model/model_prompt.h"
+#include "draft/model/judge_prompt.h"
 #include "draft/model/model_text.h"
+#include "draft/model/search_prompt.h"
+
+namespace {
+
+void CheckUnit(const sibyl::draft::ModelUnit& unit) {
+  if (unit.kind == sibyl::draft::WrittenKind::kCode) return;
+  if (unit.text.find('\n') != std::string::npos) std::abort();
+  if (unit.text.starts_with("# ") || unit.text.starts_with("- ")) std::abort();
+}
+
+}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
-  for (const sibyl::draft::ModelPoint& point : sibyl::draft::ReadModelText(text, 3)) {
+  const sibyl::draft::ModelText read = sibyl::draft::ReadModelText(text, 3);
+  for (const sibyl::draft::ModelPoint& point : read.points) {
     for (const sibyl::draft::ModelUnit& unit : point.units) {
       if (unit.group >= point.table_heads.size()) std::abort();
-      if (unit.kind == sibyl::draft::WrittenKind::kCode) continue;
-      if (unit.text.find('\n') != std::string::npos) std::abort();
-      if (unit.text.starts_with("# ") || unit.text.starts_with("- ")) std::abort();
+      CheckUnit(unit);
     }
   }
-  const sibyl::draft::PassageKeys keys("fuzz");
-  (void)sibyl::draft::ReadOutline(text, {}, keys);
-  (void)sibyl::draft::ReadEntailment(text);
+  const sibyl::draft::ModelUnit row{.kind = sibyl::draft::WrittenKind::kRow};
+  const sibyl::draft::ModelUnit sentence;
+  for (const auto& units : sibyl::draft::ReadRepairs(text, {&row, &sentence}, 3).units) {
+    if (!units) continue;
+    for (const sibyl::draft::ModelUnit& unit : *units) CheckUnit(unit);
+  }
+  sibyl::draft::PageSearches searches(2, std::vector<sibyl::draft::PointSearch>(2));
+  sibyl::draft::ReadSearches(text, searches);
+  if (searches[1][1].queries.size() > 3) std::abort();
+  if (sibyl::draft::ReadVerdicts(text, 4).size() != 4) std::abort();
   return 0;
 }

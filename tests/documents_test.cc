@@ -5,12 +5,14 @@
 
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/files/files.h"
 #include "base/strings.h"
+#include "base/telemetry/families.h"
 #include "gate/rules.h"
 #include "inspect/inspectors.h"
 #include "plan/check.h"
@@ -51,6 +53,27 @@ TEST(Documents, TheGatesPageListsEveryCode) {
     EXPECT_TRUE(Contains(text, "`" + std::string(rule.code) + "`"))
         << "docs/formats/gate.md does not list " << rule.code;
   }
+}
+
+// A row for every metric, and none for others.
+TEST(Documents, TheOperatorsPageListsEveryMetric) {
+  const std::string text = DocumentText("docs/operate.md");
+  std::set<std::string> listed;
+  for (const std::string_view line : SplitLines(text)) {
+    if (!line.starts_with("| `sibyl_") && !line.starts_with("| `process_")) continue;
+    listed.emplace(line.substr(3, line.find('`', 3) - 3));
+  }
+  std::set<std::string> known;
+  for (const MetricFamily* family : kMetricFamilies) {
+    known.emplace(family->name);
+    std::string labels;
+    for (const std::string_view label : family->labels) {
+      if (!label.empty()) labels += (labels.empty() ? "" : ", ") + std::string(label);
+    }
+    const std::string row = "| `" + std::string(family->name) + "` | " + labels;
+    EXPECT_TRUE(Contains(text, "\n" + row)) << "docs/operate.md has no row " << row;
+  }
+  EXPECT_EQ(listed, known);
 }
 
 // What a session shows: the command, and what it printed.
@@ -155,7 +178,7 @@ TEST(Documents, TheFormatsPageShowsWhatTheProgramPrints) {
 // rest is what the program prints.
 TEST(Documents, TheFirstHourShowsWhatTheProgramPrints) {
   std::map<std::string, std::vector<std::string>> recorded;
-  for (const char* name : {"first-hour.txt", "first-hour-library.txt"}) {
+  for (const char* name : {"first-hour.txt", "first-hour-library.txt", "first-hour-cmake.txt"}) {
     for (const Shown& each : RecordedCommands(name)) recorded[each.command] = each.output;
   }
   std::size_t compared = 0;
@@ -165,7 +188,7 @@ TEST(Documents, TheFirstHourShowsWhatTheProgramPrints) {
     ++compared;
     EXPECT_TRUE(Shows(shown.output, found->second)) << "docs/first-hour.md: " << shown.command;
   }
-  EXPECT_GE(compared, 9U);
+  EXPECT_GE(compared, 11U);
 }
 
 // The files that a document tells the reader to write: "cat > PATH <<'EOF'".

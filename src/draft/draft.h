@@ -31,6 +31,14 @@ struct Coverage {
   std::string point;                 ///< In the plan's words.
   std::optional<std::string> where;  ///< "1.2", or a link to knowledge that exists; nothing: open.
   std::string nearest;               ///< For an open point: the nearest passage, for people.
+  bool is_contradicted = false;      ///< The text says that the point is wrong.
+};
+
+/// What a writer wrote and the page does not have.
+struct Omission {
+  std::string point;   ///< In the plan's words; empty for text that belongs to none.
+  std::string text;    ///< One line.
+  std::string reason;  ///< "the section has no lines left", "the gate: …"
 };
 
 struct DraftSection {
@@ -54,8 +62,9 @@ struct Draft {
   std::string text;
   std::optional<std::size_t> line_budget;
   std::vector<DraftSection> sections;
-  std::vector<UsedSource> sources;    ///< In the order of their names.
-  std::vector<std::string> keywords;  ///< For the index pages; best first.
+  std::vector<UsedSource> sources;       ///< In the order of their names.
+  std::vector<std::string> keywords;     ///< For the index pages; best first.
+  std::vector<Omission> omissions = {};  ///< For the report; not in the text.
 };
 
 /// "extract", "llm" or "agent": the writer, as named in the drop. Any section

@@ -127,6 +127,11 @@ void PageFrame::BeginPoint(const GatheredPoint& point, Reading reading) {
   section().points.push_back({.point = point.point, .where = number});
 }
 
+void PageFrame::Contradict() {
+  rows_.back().where += ", contradicted by the sources";
+  section().points.back().is_contradicted = true;
+}
+
 void PageFrame::BeginBlock(std::string key) {
   page_.blocks.push_back({.key = std::move(key), .first_line = body_.size() + 1});
 }

@@ -65,6 +65,8 @@ class PageFrame {
   void Miss(const GatheredPoint& point, std::string_view why = {});
   /// Writes the heading; the lines of the point follow.
   void BeginPoint(const GatheredPoint& point, Reading reading);
+  /// After BeginPoint: the text says that the point is wrong.
+  void Contradict();
 
   void Line(std::string line) { body_.push_back(std::move(line)); }
   void BeginBlock(std::string key);
@@ -79,6 +81,9 @@ class PageFrame {
 
   /// Sources that are foreign to the page; it says so.
   void LeaveOut(const std::vector<std::string>& sources) { foreign_ = sources; }
+
+  /// For the report, not for the page.
+  void Omit(Omission omission) { page_.draft.omissions.push_back(std::move(omission)); }
 
   WrittenPage Finish();
 

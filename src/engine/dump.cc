@@ -120,7 +120,9 @@ Outcome DumpRuns(std::string_view format, const runner::Snapshot& snapshot) {
                                       {"job", job.name},
                                       {"state", runner::JobStateName(job.state)},
                                       {"attempts", job.attempts},
-                                      {"losses", job.losses},
+                                      {"crashes", job.crashes},
+                                      {"lost", job.lost},
+                                      {"released", job.released},
                                       {"payload_bytes", job.payload.size()},
                                       {"reason", job.reason}});
     }

@@ -11,7 +11,7 @@
 #include "engine/outcome.h"
 #include "engine/test_operations.h"
 #include "engine/verify_operations.h"
-#include "expansion/model_access.h"
+#include "expansion/model/model_access.h"
 #include "net/test_server.h"
 
 namespace sibyl::engine {
@@ -50,11 +50,28 @@ struct Asked {
   std::string text;  // the first turn
   std::size_t turns = 0;
 
-  bool IsOutline() const { return system.find("You plan one page") == 0; }
-  bool IsJudge() const { return system.find("You are shown lines") == 0; }
+  bool IsBefore() const {
+    return system.starts_with("You prepare the search") || system.starts_with("You choose what");
+  }
+  bool IsJudge() const { return system.starts_with("You are shown numbered"); }
+  bool IsRepair() const { return text.find("A check did not confirm") != std::string::npos; }
+  /// Verdicts that tell the controls apart, and are NOT ENOUGH for statements with `doubtful`.
+  std::string Verdicts(const std::string& doubtful) const {
+    std::string verdicts;
+    const std::regex statement(R"(Statement (\d+): ([^\n]*))");
+    for (auto at = std::sregex_iterator(text.begin(), text.end(), statement);
+         at != std::sregex_iterator(); ++at) {
+      const std::string said = (*at)[2];
+      const bool is_false = said.find("harbour of the island") != std::string::npos ||
+                            (!doubtful.empty() && said.find(doubtful) != std::string::npos &&
+                             !said.starts_with("One of these lines"));
+      verdicts += (*at)[1].str() + (is_false ? ": NOT ENOUGH\n" : ": SUPPORTED\n");
+    }
+    return verdicts;
+  }
   /// The key of the passage whose place or text has the words.
   std::string KeyOf(const std::string& words) const {
-    const std::regex passage(R"(\[(k[b-t]{8})\] [^\n]*\n(?: +\d+ \|[^\n]*\n)*)");
+    const std::regex passage(R"(\[(k[b-t]{8})\] [^\n]*\n(?: *\d+ \|[^\n]*\n)*)");
     for (auto at = std::sregex_iterator(text.begin(), text.end(), passage);
          at != std::sregex_iterator(); ++at) {
       if (at->str().find(words) != std::string::npos) return (*at)[1];
@@ -147,8 +164,10 @@ class ExpandWithModel : public OperationTest {
 };
 
 std::string Honest(const Asked& asked) {
-  if (asked.IsOutline()) return "Nothing of this is understood.";
-  if (const std::string key = asked.KeyOf("worker streams"); !key.empty()) {
+  if (asked.IsBefore()) return "Nothing of this is understood.";
+  if (asked.IsJudge()) return asked.Verdicts("");
+  if (asked.text.find("Section: Streams") != std::string::npos) {
+    const std::string key = asked.KeyOf("worker streams");
     return "=== 1\nThe worker streams have the highest priority of the device [" + key + "].\n";
   }
   if (asked.text.find("Section: Detection") != std::string::npos) {
@@ -165,7 +184,7 @@ TEST_F(ExpandWithModel, WhatHoldsIsPublishedWithItsMaker) {
   ASSERT_TRUE(outcome.ok()) << outcome.error().message;
   EXPECT_TRUE(outcome->holds) << FormatJson(outcome->data);
   const std::string page = Read("gadget/01-profiler.md");
-  EXPECT_NE(page.find("sections 1–2 model-written by small, prompt 2"), std::string::npos) << page;
+  EXPECT_NE(page.find("sections 1–2 model-written by small, prompt 3"), std::string::npos) << page;
   EXPECT_NE(page.find("The toolkit is asked before the system"), std::string::npos);
   EXPECT_NE(page.find("`USE_PROF` turns the profiler of the toolkit on or off.[^p1-2]"),
             std::string::npos)
@@ -177,9 +196,9 @@ TEST_F(ExpandWithModel, WhatHoldsIsPublishedWithItsMaker) {
 
 TEST_F(ExpandWithModel, WhatTheCitedLinesDoNotSayIsNotPublished) {
   Speak([](const Asked& asked) -> std::string {
-    if (asked.IsOutline()) return "1.1: kbbbbbbbb\n9.9: none";
+    if (asked.IsBefore()) return "1: kbbbbbbbb\n9: none";
     const std::string key = asked.KeyOf("detection order");
-    if (key.empty()) return Honest(asked);
+    if (asked.text.find("Section: Detection") == std::string::npos) return Honest(asked);
     return "=== 1\nThe detection order of the profiler is fixed [" + key + "]. " +
            "Detection gives up after 45 seconds [" + key + "]. " +
            "The detection of the profiler calls `FindGadgetProfilerEx` [" + key + "]. " +
@@ -206,11 +225,13 @@ TEST_F(ExpandWithModel, WhatDoesNotHoldGoesBackOnceWithTheReason) {
   std::atomic<int> repairs = 0;
   Speak([&](const Asked& asked) -> std::string {
     const std::string key = asked.KeyOf("detection order");
-    if (asked.IsOutline() || key.empty()) return Honest(asked);
-    const std::string seconds = asked.turns > 1 ? "30" : "45";
-    repairs += asked.turns > 1 ? 1 : 0;
-    return "=== 1\nDetection of the profiler gives up after " + seconds + " seconds [" + key +
-           "].\n";
+    if (asked.IsBefore() || asked.text.find("Section: Detection") == std::string::npos) {
+      return Honest(asked);
+    }
+    const std::string seconds = asked.IsRepair() ? "30" : "45";
+    repairs += asked.IsRepair() ? 1 : 0;
+    return std::string(asked.IsRepair() ? "#1: " : "=== 1\n") +
+           ("Detection of the profiler gives up after " + seconds + " seconds [" + key + "].\n");
   });
   ASSERT_TRUE(Expand().ok());
   EXPECT_EQ(repairs, 1);
@@ -219,7 +240,10 @@ TEST_F(ExpandWithModel, WhatDoesNotHoldGoesBackOnceWithTheReason) {
 
 TEST_F(ExpandWithModel, APointThatTheModelCannotDeliverIsToldAsMissing) {
   Speak([](const Asked& asked) -> std::string {
-    if (asked.IsOutline()) return "2.1: none";
+    if (asked.system.starts_with("You choose") &&
+        asked.text.find("Section: Options") != std::string::npos) {
+      return "1: none";
+    }
     return asked.text.find("Section: Streams") != std::string::npos ? "=== 1\nNOT FOUND\n"
                                                                     : Honest(asked);
   });
@@ -248,7 +272,7 @@ TEST_F(ExpandWithModel, TextOfASourceReachesTheModelAsNumberedLinesOnly) {
          at = text.find("Trudy", at + 1)) {
       was_seen = true;
       const std::string line = text.substr(text.rfind('\n', at) + 1, at);
-      EXPECT_TRUE(line.find(" | ") == 5 || line.starts_with("[k")) << line;
+      EXPECT_TRUE(line.find(" | ") == 5 || line.find(" . ") == 5 || line.starts_with("[k")) << line;
     }
   }
   EXPECT_TRUE(was_seen);
@@ -259,9 +283,14 @@ TEST_F(ExpandWithModel, TextOfASourceReachesTheModelAsNumberedLinesOnly) {
 TEST_F(ExpandWithModel, WhatAPassageTellsTheModelToSayIsNotPublished) {
   std::atomic<bool> was_shown = false;
   Speak([&](const Asked& asked) -> std::string {
-    was_shown = was_shown || asked.text.find("Mallory") != std::string::npos;
+    // A repair has what the model itself said.
+    was_shown = was_shown || (!asked.IsRepair() && !asked.IsJudge() &&
+                              asked.text.find("Mallory") != std::string::npos);
     const std::string key = asked.KeyOf("worker streams");
-    if (asked.IsOutline() || key.empty()) return Honest(asked);
+    if (asked.IsBefore() || asked.IsJudge() ||
+        asked.text.find("Section: Streams") == std::string::npos) {
+      return Honest(asked);
+    }
     return "=== 1\nThe priority of the worker streams is the highest [" + key + ":3].\n" +
            "The worker streams of Gadget are owned by Mallory [" + key + ":5].\n" +
            "The worker streams of Gadget are owned by Mallory [" + key + "].\n" +
@@ -289,7 +318,9 @@ TEST_F(ExpandWithModel, AnAnthropicServerThatFailsInEveryWayPublishesWhatHolds) 
             break;
         }
         const std::string key = question.KeyOf("detection order");
-        if (question.IsOutline() || key.empty()) return Honest(question);
+        if (question.IsBefore() || question.text.find("Section: Detection") == std::string::npos) {
+          return Honest(question);
+        }
         return Honest(question) + "Detection gives up after 45 seconds [" + key + "].\n" +
                "The detection order of the profiler is fixed by `FindGadgetEx` [" + key + "].\n" +
                "The profiler is detected in a fixed order [kbbbbbbbb].\n";
@@ -312,16 +343,29 @@ TEST_F(ExpandWithModel, AnAnthropicServerThatFailsInEveryWayPublishesWhatHolds) 
   EXPECT_EQ(server_->requests().size(), requests);
 }
 
-TEST_F(ExpandWithModel, TheJudgeOnlyLowers) {
+TEST_F(ExpandWithModel, TheJudgeOnlyLowersAndTheReportSaysWhat) {
   Speak([](const Asked& asked) -> std::string {
-    if (!asked.IsJudge()) return Honest(asked);
-    return asked.text.find("USE_PROF") != std::string::npos ? "NOT ENOUGH" : "SUPPORTED";
+    return asked.IsJudge() ? asked.Verdicts("USE_PROF") : Honest(asked);
   });
-  const auto outcome = Expand({{"judge", ""}});
+  const auto outcome = Expand();
   ASSERT_TRUE(outcome.ok()) << outcome.error().message;
   const std::string page = Read("gadget/01-profiler.md");
   EXPECT_NE(page.find("asked before the system"), std::string::npos) << page;
   EXPECT_EQ(page.find("`USE_PROF` turns"), std::string::npos) << page;
+  const Json& part = outcome->data["parts"][0];
+  ASSERT_EQ(part["left_out"].size(), 1U) << FormatJson(part);
+  EXPECT_EQ(part["left_out"][0]["reason"], "the judge: the cited lines do not say all of it");
+  const std::string drop = Read(part["drop"].get<std::string>());
+  EXPECT_NE(drop.find("## Left out"), std::string::npos) << drop;
+  EXPECT_NE(drop.find("turns the profiler of the toolkit on or off"), std::string::npos) << drop;
+}
+
+TEST_F(ExpandWithModel, WithoutAJudgeNobodyIsAskedAgain) {
+  Speak([](const Asked& asked) -> std::string {
+    EXPECT_FALSE(asked.IsJudge());
+    return Honest(asked);
+  });
+  EXPECT_TRUE(Expand({{"no-judge", ""}})->holds);
 }
 
 TEST_F(ExpandWithModel, CeilingsHoldAndAResumedRunPaysNothingTwice) {
@@ -334,7 +378,7 @@ TEST_F(ExpandWithModel, CeilingsHoldAndAResumedRunPaysNothingTwice) {
 
   std::atomic<bool> is_dead = true;
   Speak([&](const Asked& asked) -> std::string {
-    const bool is_streams = asked.text.find("streams") != std::string::npos;
+    const bool is_streams = asked.text.find("How Gadget uses streams") != std::string::npos;
     return is_dead && is_streams ? "!503 Unavailable" : Honest(asked);
   });
   const auto half = Expand({{"part", "1-2"}});
@@ -344,7 +388,8 @@ TEST_F(ExpandWithModel, CeilingsHoldAndAResumedRunPaysNothingTwice) {
   is_dead = false;
   const auto rest = Expand({{"part", "2"}});
   ASSERT_TRUE(rest.ok()) << rest.error().message;
-  EXPECT_EQ(server_->requests().size() - asked, 2U) << "outline and section of part 2";
+  EXPECT_EQ(server_->requests().size() - asked, 4U)
+      << "search, reading, section and judge of part 2";
   EXPECT_NE(Read("gadget/02-streams.md").find("highest priority"), std::string::npos);
 }
 
@@ -353,7 +398,10 @@ TEST_F(ExpandWithModel, APreviewSaysWhatItWouldCostAndAsksNobody) {
   const auto outcome = Expand({{"dry-run", ""}});
   ASSERT_TRUE(outcome.ok()) << outcome.error().message;
   EXPECT_EQ(server_->requests().size(), 0U);
-  EXPECT_EQ(outcome->data["cost"]["requests"], 5);
+  EXPECT_GE(outcome->data["cost"]["requests"].get<int>(), 2 + 3 * 3 + 2)
+      << "two parts, three sections, and a judge for each part";
+  EXPECT_EQ(outcome->data["model"]["stages"]["search"]["requests"], 2);
+  EXPECT_EQ(outcome->data["model"]["stages"]["repair"]["requests"], 3);
   EXPECT_GT(outcome->data["cost"]["tokens"].get<int>(), 500);
   EXPECT_GT(outcome->data["cost"]["most_tokens"], outcome->data["cost"]["tokens"]);
   EXPECT_GT(outcome->data["model"]["most_cost"].get<double>(), 0.0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows of expand, worker, status and ask.
+// The rows of expand, worker, launch, status and ask.
 #pragma once
 
 #include "engine/operation.h"
@@ -8,6 +8,7 @@ namespace sibyl::engine {
 
 extern const Operation kExpand;
 extern const Operation kWorker;
+extern const Operation kLaunch;
 extern const Operation kStatus;
 extern const Operation kAsk;
 

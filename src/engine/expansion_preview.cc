@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <set>
+#include <string>
 #include <utility>
 
 #include "base/shown_text.h"
@@ -13,7 +14,7 @@
 #include "engine/expansion_report.h"
 #include "engine/web_json.h"
 #include "expansion/expansion_inputs.h"
-#include "expansion/model_writer.h"
+#include "expansion/model/model_estimate.h"
 #include "oracle/oracle.h"
 
 namespace sibyl::engine {
@@ -34,7 +35,7 @@ struct Cost {
   std::size_t points = 0;
   std::size_t known = 0;
   std::size_t queries = 0;
-  std::size_t questions = 0;  // to a model
+  std::size_t requests = 0;  // to a model
   model::Usage likely;
   model::Usage most;
 };
@@ -75,32 +76,26 @@ class Preview {
             {"known_points", cost_.known},
             {"queries", cost_.queries},
             {"seconds_on_one_thread", open * kSecondsPerPoint},
-            {"requests", cost_.questions},
+            {"requests", cost_.requests},
             {"tokens", cost_.likely.input + cost_.likely.output},
             {"most_tokens", cost_.most.input + cost_.most.output}};
   }
 
-  /// What a model would be asked about the part. Each section may be asked once
-  /// more, with its own answer in the question.
-  void CountQuestions(const plan::Part& part) {
-    const draft::Gathered gathered = draft::Gather({.plan = work_.plan,
-                                                    .part = part,
-                                                    .searcher = inputs_.searcher,
-                                                    .knowledge = inputs_.knowledge},
-                                                   {.lock = inputs_.lock});
-    bool is_outline = true;
-    for (const model::Question& question : expansion::FirstQuestions(part, inputs_, gathered)) {
-      const model::Usage likely = model::LikelyUsage(question);
-      const model::Usage most = model::MostUsage(question);
-      ++cost_.questions;
-      Add(likely, cost_.likely);
-      Add(most, cost_.most);
-      if (!std::exchange(is_outline, false)) {
-        Add({.input = most.input + most.output, .output = most.output}, cost_.most);
-      }
+  /// What a model will probably be asked about the part.
+  void CountRequests(const plan::Part& part, expansion::Judging judging) {
+    for (const expansion::ExpectedRequests& stage :
+         expansion::ExpectRequests(part, inputs_, judging)) {
+      cost_.requests += stage.count;
+      Add(stage.likely, cost_.likely);
+      Add(stage.most, cost_.most);
+      Json& sum = stages_[std::string(stage.stage)];
+      if (sum.is_null()) sum = {{"requests", 0}, {"tokens", 0}};
+      sum["requests"] = sum["requests"].get<std::size_t>() + stage.count;
+      sum["tokens"] = sum["tokens"].get<std::uint64_t>() + stage.likely.input + stage.likely.output;
     }
   }
 
+  const Json& stages() const { return stages_; }
   const model::Usage& likely() const { return cost_.likely; }
   const model::Usage& most() const { return cost_.most; }
 
@@ -138,6 +133,7 @@ class Preview {
   draft::TermReader reader_;
   std::set<std::string> asked_;
   Cost cost_;
+  Json stages_ = Json::object();
 };
 
 }  // namespace
@@ -171,8 +167,10 @@ Result<Outcome> PreviewExpansion(const oracle::Context& context,
     const auto models = SIBYL_TRY(
         expansion::ModelAccess::Open(context, unasked, expansion::ModelEnvironment::Read()));
     for (const expansion::ChosenPart& chosen : work.choices.parts) {
-      if (chosen.state == expansion::PartState::kRuns)
-        preview.CountQuestions(work.plan.parts[chosen.place]);
+      if (chosen.state != expansion::PartState::kRuns) continue;
+      preview.CountRequests(work.plan.parts[chosen.place], models->judge() == nullptr
+                                                               ? expansion::Judging::kNone
+                                                               : expansion::Judging::kWithModel);
     }
     const model::Server& server = models->writer().server();
     outcome.data["model"] = {
@@ -180,6 +178,7 @@ Result<Outcome> PreviewExpansion(const oracle::Context& context,
         {"server", server.url.Text()},
         {"judge",
          models->judge() == nullptr ? Json(nullptr) : Json(models->judge()->server().model)},
+        {"stages", preview.stages()},
         {"likely_cost", model::CostOf(preview.likely(), models->price())},
         {"most_cost", model::CostOf(preview.most(), models->price())}};
   }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/web_json.h"
+#include "expansion/draft_payload.h"
 #include "expansion/extract_writer.h"
 
 namespace sibyl::engine {
@@ -31,6 +32,14 @@ void AddOutcome(const JobOutcome& job, Json& part) {
       job.state == JobState::kRunning) {
     part["state"] = "left";
     part["reason"] = job.reason;
+  }
+  if (const auto draft = expansion::ParseDraft(job.payload);
+      job.state == JobState::kDone && draft.ok() && !draft->omissions.empty()) {
+    part["left_out"] = Json::array();
+    for (const draft::Omission& omission : draft->omissions) {
+      part["left_out"].push_back(
+          {{"point", omission.point}, {"text", omission.text}, {"reason", omission.reason}});
+    }
   }
   part["attempts"] = job.attempts;
   part["was_known"] = job.was_known;

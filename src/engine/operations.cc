@@ -18,12 +18,12 @@ namespace {
 constexpr const Operation* kOperations[] = {
     &kInit,         &kSourceAdd,  &kSourceList,  &kSourceSync,    &kSourceRemove,  &kSourceExport,
     &kSourceImport, &kSourceRead, &kSourceFiles, &kSourceOutline, &kSourceSymbols, &kTrust,
-    &kExpand,       &kWorker,     &kStatus,      &kAsk,           &kSearch,        &kCard,
-    &kCite,         &kPageList,   &kPageShow,    &kVerify,        &kAudit,         &kRefresh,
-    &kPlanShow,     &kPlanCheck,  &kPlanNew,     &kPlanSources,   &kPlanStatus,    &kPartClaim,
-    &kPartDraft,    &kPartShow,   &kPartSubmit,  &kPartRelease,   &kPlanFinalize,  &kInspect,
-    &kDoctor,       &kLabList,    &kLabRun,      &kLabKeep,       &kLabShow,       &kLabCompare,
-    &kLabResults,   &kStoreInit,  &kStoreCheck,  &kStoreGc,       &kDump,
+    &kExpand,       &kWorker,     &kLaunch,      &kStatus,        &kAsk,           &kSearch,
+    &kCard,         &kCite,       &kPageList,    &kPageShow,      &kVerify,        &kAudit,
+    &kRefresh,      &kPlanShow,   &kPlanCheck,   &kPlanNew,       &kPlanSources,   &kPlanStatus,
+    &kPartClaim,    &kPartDraft,  &kPartShow,    &kPartSubmit,    &kPartRelease,   &kPlanFinalize,
+    &kInspect,      &kDoctor,     &kLabList,     &kLabRun,        &kLabKeep,       &kLabShow,
+    &kLabCompare,   &kLabResults, &kStoreInit,   &kStoreCheck,    &kStoreGc,       &kDump,
 };
 
 }  // namespace

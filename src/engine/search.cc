@@ -7,6 +7,7 @@
 #include <set>
 #include <sstream>
 
+#include "engine/answer/opinions_json.h"
 #include "engine/answer/page_search.h"
 #include "engine/arguments.h"
 #include "engine/evidence_operations.h"
@@ -65,6 +66,7 @@ struct Search {
   index::Filter filter;
   std::size_t limit = 10;
   std::size_t snippet_lines = 6;
+  bool explains = false;
 };
 
 Json Ranked(const Search& search, std::string text, std::string context) {
@@ -77,7 +79,9 @@ Json Ranked(const Search& search, std::string text, std::string context) {
     const evidence::Pin* pin = search.indexes.FindPin(hit.source_view);
     const index::Searcher::Snippet snippet =
         search.searcher.MakeSnippet(hit, query, search.snippet_lines);
-    if (pin != nullptr) hits.push_back(HitAsJson(search.searcher, hit, snippet, *pin));
+    if (pin == nullptr) continue;
+    hits.push_back(HitAsJson(search.searcher, hit, snippet, *pin));
+    if (search.explains) hits.back()["opinions"] = OpinionsAsJson(search.searcher, hit, query);
   }
   return hits;
 }
@@ -295,7 +299,8 @@ Result<Outcome> RunSearch(const oracle::Context& context, const Arguments& argum
       .filter = FilterOf(arguments),
       .limit = static_cast<std::size_t>(
           arguments.Integer("limit").value_or(arguments.Has("queries") ? 5 : 10)),
-      .snippet_lines = static_cast<std::size_t>(arguments.Integer("lines").value_or(6))};
+      .snippet_lines = static_cast<std::size_t>(arguments.Integer("lines").value_or(6)),
+      .explains = arguments.Has("explain")};
   Outcome outcome = SIBYL_TRY(Answer(context, arguments, search));
   const bool has_pages = outcome.data.contains("pages") || outcome.data.contains("page_matches");
   for (Finding& finding : indexes.findings) {
@@ -378,6 +383,9 @@ constexpr Parameter kSearchParameters[] = {
      .type = ValueType::kInteger,
      .minimum = 1,
      .maximum = 200},
+    {.name = "explain",
+     .help = "say of each hit what ranked it: its words, and the messages of its file's commits",
+     .kind = ParameterKind::kFlag},
     {.name = "by-file",
      .help = "in the JSON answer: group the results by file, without citations",
      .kind = ParameterKind::kFlag},
@@ -439,6 +447,9 @@ are found by name, whatever its case and separators, by value (`error 719`), and
 With `-e`, finds every line that matches a regular expression, in the oracle's own pages (without
 their footnotes) and then in all sources. Files that define what was matched come first, then
 documentation; tests and generated files come last.
+
+The hundred best passages of sources with a history are ordered anew by what people wrote when they
+changed their files; `--explain` shows what words and history gave, and which commits say most.
 
 Lines of more than 1,000 bytes are cut around the match.
 

@@ -15,7 +15,7 @@
 #include "engine/test_git_http.h"
 #include "engine/test_operations.h"
 #include "engine/verify_operations.h"
-#include "expansion/model_access.h"
+#include "expansion/model/model_access.h"
 #include "expansion/web.h"
 #include "net/test_server.h"
 #include "oracle/consent.h"

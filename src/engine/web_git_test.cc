@@ -10,8 +10,10 @@
 #include <random>
 
 #include "engine/test_git_http.h"
+#include "evidence/history/history.h"
 #include "evidence/store.h"
 #include "git/fetch.h"
+#include "git/fetch_history.h"
 #include "git/fetch_resume.h"
 #include "git/test_git.h"
 #include "net/test_server.h"
@@ -167,6 +169,48 @@ TEST_F(BreakingGit, IsTriedAgainByItself) {
   ExpectWhole(mirror, commit_);
   EXPECT_NE(said_.find("retrying"), std::string::npos);
   EXPECT_NE(said_.find("resuming"), std::string::npos) << said_;
+}
+
+// Commits and trees, no files; and the second time only what is new.
+TEST_F(BreakingGit, GivesItsHistoryWithoutFiles) {
+  const evidence::Mirror mirror(NewMirror());
+  const evidence::Mirror repository = evidence::HistoryRepository(mirror);
+  ASSERT_TRUE(repository.Create("test").ok());
+  const auto fetch = [&](const std::string& commit, git::FetchOptions options) {
+    return git::FetchHistory(repository.folder(), server_.url("/r"),
+                             *git::ObjectId::FromHex(commit), options);
+  };
+  const std::size_t unbroken = UnbrokenBytes();
+  std::size_t before = served_;
+  CutPacks(0.5, 1);
+  const Status fetched = fetch(commit_, {.pauses = {std::chrono::milliseconds(5)}});
+  ASSERT_TRUE(fetched.ok()) << fetched.error().message;
+  EXPECT_LT(served_ - before, unbroken / 10) << "files were sent";
+  const auto read = [&](const std::string& commit) -> std::size_t {
+    const auto objects = repository.Open();
+    const Result<std::size_t> count =
+        evidence::RecordHistory({.objects = **objects, .commit = *git::ObjectId::FromHex(commit)},
+                                mirror, evidence::CommitCopies::kNone);
+    EXPECT_TRUE(count.ok()) << (count.ok() ? "" : count.error().message);
+    return count.ok() ? *count : 0;
+  };
+  EXPECT_EQ(read(commit_), 2U);
+  git_.Write("folder1/file1.txt", Noise(2000, kFileBytes));
+  const std::string third = git_.Commit("third");
+  before = served_;
+  change_ = {};
+  ASSERT_TRUE(fetch(third, {}).ok());
+  EXPECT_LT(served_ - before, 6000U);
+  EXPECT_EQ(read(third), 3U);
+  const auto history = evidence::OpenHistory(mirror, *git::ObjectId::FromHex(third));
+  ASSERT_TRUE(history.ok());
+  const auto path = history->file.FindPath("folder1/file1.txt");
+  ASSERT_TRUE(path);
+  EXPECT_EQ(history->file.CommitsOf(*path).size(), 2U);
+  before = served_;
+  ASSERT_TRUE(fetch(third, {}).ok());
+  EXPECT_EQ(served_, before) << "it is here";
+  EXPECT_EQ(fetch(std::string(40, 'a'), {}).error().kind, ErrorKind::kUnavailable);
 }
 
 TEST_F(BreakingGit, InTroubleIsTriedAgain) {

@@ -19,9 +19,9 @@ namespace sibyl::evidence {
 namespace {
 
 const std::vector<std::string>& SourceKeys() {
-  static const std::vector<std::string> keys = {"name",           "git",      "folder",  "file",
-                                                "page",           "ref",      "include", "exclude",
-                                                "max_file_bytes", "known_as", "toolkit", "version"};
+  static const std::vector<std::string> keys = {
+      "name",           "git",      "folder",  "file",    "page",   "ref", "include", "exclude",
+      "max_file_bytes", "known_as", "toolkit", "version", "history"};
   return keys;
 }
 
@@ -49,6 +49,10 @@ class SourceReader {
     if (spec.name.empty()) return reader_.Complain(table, "a source without a name", {});
     if (!spec.ref.empty() && spec.kind != SourceKind::kGit) {
       return reader_.Complain(table, fmt::format("{}: only git sources have a ref", spec.name), {});
+    }
+    if (spec.has_history && spec.kind != SourceKind::kGit) {
+      return reader_.Complain(table, fmt::format("{}: only git sources have a history", spec.name),
+                              {});
     }
     if (spec.kind == SourceKind::kPage) spec.origin = PagesOrigin(spec.name, spec.urls);
     return spec;
@@ -95,6 +99,10 @@ class SourceReader {
       spec.filter.exclude = SIBYL_TRY(List(key, node));
     } else if (key == "known_as") {
       return ReadNames(node, spec);
+    } else if (key == "history") {
+      const std::optional<bool> wanted = node.value_exact<bool>();
+      if (!wanted) return reader_.Complain(node, "history is not true or false", "history = true");
+      spec.has_history = *wanted;
     } else if (key == "max_file_bytes") {
       const std::optional<std::int64_t> bytes = node.value_exact<std::int64_t>();
       if (!bytes || *bytes <= 0) {

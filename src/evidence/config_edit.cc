@@ -31,7 +31,7 @@ bool IsHeader(std::string_view line) { return Trim(line).starts_with('['); }
 
 bool SameSpec(const SourceSpec& a, const SourceSpec& b) {
   return a.name == b.name && a.kind == b.kind && a.origin == b.origin && a.ref == b.ref &&
-         a.filter == b.filter && a.urls == b.urls;
+         a.filter == b.filter && a.urls == b.urls && a.has_history == b.has_history;
 }
 
 bool IsSameLess(const SourceConfig& after, const SourceConfig& before, std::string_view name) {
@@ -61,6 +61,7 @@ std::string FormatTable(const SourceSpec& spec) {
   if (filter.max_file_bytes != SourceFilter{}.max_file_bytes) {
     table += fmt::format("max_file_bytes = {}\n", filter.max_file_bytes);
   }
+  if (spec.has_history) table += "history = true\n";
   return table;
 }
 

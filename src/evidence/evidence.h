@@ -24,6 +24,7 @@
 #include "base/result.h"
 #include "evidence/citation.h"
 #include "evidence/config.h"
+#include "evidence/history/pinned_history.h"
 #include "evidence/lock.h"
 #include "evidence/pages/page_citation.h"
 #include "evidence/snapshot.h"

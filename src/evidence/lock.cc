@@ -17,6 +17,7 @@
 namespace sibyl::evidence {
 namespace {
 
+constexpr std::uint64_t kFirstWithPages = 2;  // the first that has pages
 constexpr std::string_view kHeading =
     "# Where every source is pinned. Written by sibyl; `sibyl source sync` moves the pins.\n";
 
@@ -135,6 +136,10 @@ class LockReader {
       pin_.filter.max_file_bytes = SIBYL_TRY(Number(value));
       return {};
     }
+    if (key == "history") {
+      pin_.history = SIBYL_TRY(Number(value));
+      return {};
+    }
     if (key == "kind") {
       const std::string name = SIBYL_TRY(Text(value));
       const std::optional<SourceKind> kind = ParseSourceKind(name);
@@ -176,6 +181,9 @@ class LockReader {
     const bool git = pin_.kind == SourceKind::kGit;
     if (keys_.count("kind") == 0 || pin_.origin.empty()) {
       return Complain(fmt::format("the pin of {} is missing kind or origin", pin_.name));
+    }
+    if (pin_.history > 0 && !git) {
+      return Complain(fmt::format("{}: only git sources have a history", pin_.name));
     }
     if (!pin_.tree || git != pin_.commit.has_value() || page == pin_.pages.empty()) {
       return Complain(fmt::format("the pin of {} is missing the hashes for its kind", pin_.name));
@@ -269,9 +277,12 @@ Result<Lock> ParseLock(std::string_view text) {
 
 std::string FormatLock(const Lock& lock) {
   std::string text(kHeading);
-  const bool has_pages = std::any_of(lock.pins.begin(), lock.pins.end(),
-                                     [](const Pin& pin) { return !pin.pages.empty(); });
-  text += fmt::format("version = {}\n", has_pages ? kLockVersion : 1);
+  std::uint64_t version = 1;  // the lowest that has all of it
+  for (const Pin& pin : lock.pins) {
+    if (!pin.pages.empty()) version = std::max<std::uint64_t>(version, kFirstWithPages);
+    if (pin.history > 0) version = std::max<std::uint64_t>(version, kLockVersion);
+  }
+  text += fmt::format("version = {}\n", version);
   for (const Pin& pin : lock.pins) {
     text += fmt::format("\n[[pin]]\nname = {}\nkind = {}\norigin = {}\n", TomlString(pin.name),
                         TomlString(SourceKindName(pin.kind)), TomlString(pin.origin));
@@ -286,6 +297,7 @@ std::string FormatLock(const Lock& lock) {
       text += fmt::format("exclude = {}\n", TomlStrings(pin.filter.exclude));
     }
     text += fmt::format("max_file_bytes = {}\n", pin.filter.max_file_bytes);
+    if (pin.history > 0) text += fmt::format("history = {}\n", pin.history);
     for (const PageRecord& page : pin.pages) {
       text += "\n[[pin.page]]\n";
       for (const PageKey& key : kPageKeys) {

@@ -14,7 +14,7 @@
 namespace sibyl::evidence {
 
 /// A lock without pages is still written as version 1, which older programs read.
-inline constexpr int kLockVersion = 2;
+inline constexpr int kLockVersion = 3;
 inline constexpr std::size_t kMaxLockBytes = std::size_t{16} << 20;
 
 struct Lock {

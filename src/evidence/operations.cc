@@ -78,6 +78,7 @@ bool Agrees(const SourceSpec& spec, const Pin& pin) {
   };
   return spec.kind == pin.kind && git::WithoutCredentials(spec.origin) == pin.origin &&
          spec.ref == pin.ref && FilterOf(spec) == pin.filter &&
+         spec.has_history == (pin.history > 0) &&
          std::all_of(spec.urls.begin(), spec.urls.end(), is_pinned);
 }
 
@@ -94,7 +95,8 @@ SourceSpec SpecOf(const Pin& pin) {
           .kind = pin.kind,
           .origin = pin.origin,
           .ref = pin.ref,
-          .filter = pin.filter};
+          .filter = pin.filter,
+          .has_history = pin.history > 0};
 }
 
 // A shared store that is full or gone costs the other machines a fetch, not this one its
@@ -119,6 +121,7 @@ bool IsBrought(const Pin& pin, const Surroundings& around) {
 Status FetchPinned(const Pin& pin, const Surroundings& around) {
   if (pin.kind == SourceKind::kPage) return RestorePages(pin, around);
   SourceSpec spec = SpecOf(pin);
+  spec.has_history = false;  // RestoreHistory brings it
   const bool is_remote = pin.kind == SourceKind::kGit && !git::IsLocalOrigin(pin.origin);
   const bool is_mirrored =
       is_remote && around.mirror_of && !SIBYL_TRY(around.mirror_of(pin.origin)).empty();

@@ -56,6 +56,7 @@ struct SourceSpec {
   /// For pages. None: the source collects pages, which are listed in the lock.
   std::vector<std::string> urls = {};
   SourceFilter filter;
+  bool has_history = false;  ///< Its commits are fetched too. Git only.
   /// Other names by which texts refer to it; `sibyl audit` uses them.
   std::vector<std::string> known_as = {};
   std::size_t line = 0;  ///< Of its table in sibyl.toml.
@@ -76,6 +77,9 @@ struct Pin {
   std::optional<git::ObjectId> tree;    ///< Of the commit, of the snapshot, of the pages' texts.
   std::string date;                     ///< UTC: of the commit, or of the snapshot.
   SourceFilter filter;
+  /// How many commits lead to `commit`, itself included; zero if its history was not
+  /// asked for. Git only.
+  std::uint64_t history = 0;
   std::vector<PageRecord> pages = {};  ///< Pages only; sorted by path.
 
   bool operator==(const Pin&) const = default;

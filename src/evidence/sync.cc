@@ -8,12 +8,15 @@
 #include <optional>
 #include <utility>
 
+#include "base/strings.h"
 #include "evidence/copy_commit.h"
 #include "evidence/folder_snapshot.h"
+#include "evidence/history/history.h"
 #include "evidence/origins/local_origin.h"
 #include "evidence/pages/pages.h"
 #include "evidence/snapshot.h"
 #include "git/fetch.h"
+#include "git/fetch_history.h"
 #include "git/object_reader.h"
 #include "git/origin.h"
 #include "git/repository.h"
@@ -27,6 +30,8 @@ constexpr std::string_view kConfigName = "sibyl.toml";
 struct FetchedCommit {
   git::ObjectId commit;
   git::CommitSummary summary;
+  std::size_t history = 0;  // how many commits, if they are wanted
+  bool is_history_cut = false;
 };
 
 Result<git::CommitSummary> ReadCommit(const git::ObjectDatabase& objects,
@@ -51,25 +56,58 @@ Result<FetchedCommit> FetchLocal(const SourceSpec& spec, std::string_view origin
   SIBYL_TRY(CopyCommit(
       repository, commit, mirror,
       {.filter = spec.filter, .threads = around.threads, .cancelled = around.cancelled}));
-  const git::CommitSummary summary = SIBYL_TRY(ReadCommit(*repository.objects(), commit));
-  return FetchedCommit{commit, summary};
+  FetchedCommit fetched;
+  fetched.commit = commit;
+  fetched.summary = SIBYL_TRY(ReadCommit(*repository.objects(), commit));
+  if (!spec.has_history) return fetched;
+  SIBYL_TRY(HistoryRepository(mirror).Create(spec.origin));
+  fetched.history = SIBYL_TRY(RecordHistory({.objects = *repository.objects(),
+                                             .commit = commit,
+                                             .threads = around.threads,
+                                             .cancelled = around.cancelled},
+                                            mirror, CommitCopies::kMake));
+  fetched.is_history_cut = repository.IsShallow();
+  return fetched;
+}
+
+git::FetchOptions OptionsOf(const Admission& admission, const Surroundings& around) {
+  return {.network = around.network,
+          .git_settings = admission.git_settings,
+          .progress = around.progress,
+          .cancelled = around.cancelled};
 }
 
 Result<git::ObjectId> FetchAdmitted(const SourceSpec& spec, const Admission& admission,
                                     const Mirror& mirror, const Surroundings& around) {
   const std::string& url = admission.url.empty() ? spec.origin : admission.url;
-  return git::FetchCommit(mirror.folder(), url, spec.ref,
-                          {.network = around.network,
-                           .git_settings = admission.git_settings,
-                           .progress = around.progress,
-                           .cancelled = around.cancelled});
+  return git::FetchCommit(mirror.folder(), url, spec.ref, OptionsOf(admission, around));
+}
+
+Result<std::size_t> FetchRemoteHistory(const SourceSpec& spec, const Admission& admission,
+                                       const Mirror& mirror, const Surroundings& around,
+                                       const git::ObjectId& commit) {
+  if (const Result<History> there = OpenHistory(mirror, commit); there.ok()) {
+    return there->file.commit_count();
+  }
+  const Mirror repository = HistoryRepository(mirror);
+  SIBYL_TRY(repository.Create(spec.origin));
+  const std::string& url = admission.url.empty() ? spec.origin : admission.url;
+  SIBYL_TRY(git::FetchHistory(repository.folder(), url, commit, OptionsOf(admission, around)));
+  const std::shared_ptr<const git::ObjectDatabase> objects = SIBYL_TRY(repository.Open());
+  if (around.progress) around.progress("reading the history");
+  return RecordHistory({.objects = *objects,
+                        .commit = commit,
+                        .threads = around.threads,
+                        .cancelled = around.cancelled},
+                       mirror, CommitCopies::kNone);
 }
 
 // git does not follow redirects here: it would not check whether the new
 // address is allowed.
 Result<FetchedCommit> FetchRemote(const SourceSpec& spec, const Admission& admission,
                                   const Mirror& mirror, const Surroundings& around) {
-  Result<git::ObjectId> fetched = FetchAdmitted(spec, admission, mirror, around);
+  Admission used = admission;
+  Result<git::ObjectId> fetched = FetchAdmitted(spec, used, mirror, around);
   const bool is_redirected = !fetched.ok() && fetched.error().cause == ErrorCause::kRedirected;
   if (is_redirected && around.follow_redirect) {
     Result<Admission> redirected = around.follow_redirect(admission.url);
@@ -79,14 +117,19 @@ Result<FetchedCommit> FetchRemote(const SourceSpec& spec, const Admission& admis
       refused.kind = ErrorKind::kUnavailable;
       return refused;
     }
-    fetched = FetchAdmitted(spec, *redirected, mirror, around);
+    used = *redirected;
+    fetched = FetchAdmitted(spec, used, mirror, around);
   }
   const git::ObjectId commit = SIBYL_TRY(std::move(fetched));
   const std::shared_ptr<const git::ObjectDatabase> objects = SIBYL_TRY(mirror.Open());
   const git::CommitSummary summary = SIBYL_TRY(ReadCommit(*objects, commit));
   // A local one is checked before it is copied.
   SIBYL_TRY(CheckTreeSize(*objects, summary.tree, {.cancelled = around.cancelled}));
-  return FetchedCommit{commit, summary};
+  FetchedCommit found{.commit = commit, .summary = summary};
+  if (spec.has_history) {
+    found.history = SIBYL_TRY(FetchRemoteHistory(spec, used, mirror, around, commit));
+  }
+  return found;
 }
 
 Status FetchGit(const SourceSpec& spec, const Admission& admission, const Mirror& mirror,
@@ -98,6 +141,15 @@ Status FetchGit(const SourceSpec& spec, const Admission& admission, const Mirror
   fetched.pin.commit = found.commit;
   fetched.pin.tree = found.summary.tree;
   fetched.pin.date = FormatUtc(Time(std::chrono::seconds(found.summary.time)));
+  fetched.pin.history = found.history;
+  if (found.is_history_cut) {
+    fetched.findings.push_back(
+        {.severity = Severity::kNote,
+         .code = "history/shallow",
+         .message = fmt::format("{}: its repository is a shallow clone, so its history has only {}",
+                                spec.name, Count(found.history, "commit")),
+         .hint = "'git fetch --unshallow' there, then 'sibyl source sync', has all of it"});
+  }
   return {};
 }
 

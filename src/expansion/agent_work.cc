@@ -73,11 +73,12 @@ std::string AgentProgress(const Clock& clock, runner::Progress progress) {
 
 Status FreeLostParts(const oracle::Context& context, runner::Ledger& ledger,
                      runner::JobQueue& queue) {
+  constexpr runner::MostLosses kMost{.crashes = kMostAgentLosses, .expired = kMostAgentLosses};
   for (const runner::JobRow& row : SIBYL_TRY(queue.Jobs())) {
     if (!IsLost(context, ledger.place(), queue.run(), row)) continue;
     const runner::Loss loss =
-        row.is_expired.value_or(false) ? runner::Loss::kExpired : runner::Loss::kDied;
-    SIBYL_TRY(queue.Expire({.place = row.place, .token = row.token}, kMostAgentLosses, loss));
+        row.is_expired.value_or(false) ? runner::Loss::kExpired : runner::Loss::kCrashed;
+    SIBYL_TRY(queue.Expire({.place = row.place, .token = row.token}, loss, kMost));
   }
   return {};
 }

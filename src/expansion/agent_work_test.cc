@@ -133,7 +133,7 @@ TEST_F(AgentWork, ALeaseThatWasTakenOverIsLostAndTheDraftStays) {
   const auto first = Held(word);
   first->drafted() = {{.place = 0, .text = "of the first"}};
   ASSERT_TRUE(first->Keep({}).ok());
-  ASSERT_TRUE(first->queue().Expire(first->lease(), kMostAgentLosses).ok());
+  ASSERT_TRUE(first->queue().Expire(first->lease(), runner::Loss::kCrashed, {}).ok());
   const std::string next = Claim("agent:bob");
   EXPECT_EQ(Open(word).error().kind, ErrorKind::kUnavailable);
   EXPECT_EQ(Held(next)->drafted().at(0).text, "of the first");

@@ -33,9 +33,11 @@ std::optional<std::size_t> NumberOf(const Json& object, const char* name) {
 Json DraftSectionAsJson(const draft::DraftSection& section) {
   Json points = Json::array();
   for (const draft::Coverage& point : section.points) {
-    points.push_back({{"point", point.point},
-                      {"where", point.where ? Json(*point.where) : Json(nullptr)},
-                      {"nearest", point.nearest}});
+    Json one = {{"point", point.point},
+                {"where", point.where ? Json(*point.where) : Json(nullptr)},
+                {"nearest", point.nearest}};
+    if (point.is_contradicted) one["contradicted"] = true;
+    points.push_back(std::move(one));
   }
   return {{"title", section.title},
           {"making", draft::MakingName(section.making)},
@@ -55,6 +57,7 @@ std::optional<draft::DraftSection> SectionOf(const Json& json) {
   section.making = *making;
   for (const Json& point : json.at("points")) {
     draft::Coverage coverage{.point = point.at("point"), .nearest = point.at("nearest")};
+    coverage.is_contradicted = point.value("contradicted", false);
     if (!point.at("where").is_null()) coverage.where = point.at("where").get<std::string>();
     section.points.push_back(std::move(coverage));
   }
@@ -77,6 +80,12 @@ std::optional<draft::Draft> DraftOf(const Json& json) {
                              .origin = source.at("origin"),
                              .citations = CountOf(source.at("citations"))});
   }
+  // Absent from drafts of earlier programs, and from those that lost nothing.
+  for (const Json& omission : json.value("omissions", Json::array())) {
+    draft.omissions.push_back({.point = omission.at("point"),
+                               .text = omission.at("text"),
+                               .reason = omission.at("reason")});
+  }
   return draft;
 }
 
@@ -95,6 +104,10 @@ std::string FormatDraft(const draft::Draft& draft) {
                                {"pin", source.pin},
                                {"origin", source.origin},
                                {"citations", source.citations}});
+  }
+  for (const draft::Omission& omission : draft.omissions) {
+    json["omissions"].push_back(
+        {{"point", omission.point}, {"text", omission.text}, {"reason", omission.reason}});
   }
   return FormatJson(json, JsonLayout::kCompact) + '\n' + draft.text;
 }

@@ -30,6 +30,8 @@ draft::Draft WholeDraft() {
   draft.sections.push_back({.title = "Empty", .making = draft::Making::kInspected});
   draft.sources.push_back(
       {.name = "gadget", .pin = "4f2a91c", .origin = "https://example.org/g", .citations = 3});
+  draft.sections[0].points[0].is_contradicted = true;
+  draft.omissions.push_back({.point = "Order", .text = "It is so.", .reason = "the judge: no"});
   return draft;
 }
 
@@ -49,7 +51,14 @@ void ExpectSame(const draft::Draft& a, const draft::Draft& b) {
       EXPECT_EQ(a.sections[i].points[p].point, b.sections[i].points[p].point);
       EXPECT_EQ(a.sections[i].points[p].where, b.sections[i].points[p].where);
       EXPECT_EQ(a.sections[i].points[p].nearest, b.sections[i].points[p].nearest);
+      EXPECT_EQ(a.sections[i].points[p].is_contradicted, b.sections[i].points[p].is_contradicted);
     }
+  }
+  ASSERT_EQ(a.omissions.size(), b.omissions.size());
+  for (std::size_t i = 0; i < a.omissions.size(); ++i) {
+    EXPECT_EQ(a.omissions[i].point, b.omissions[i].point);
+    EXPECT_EQ(a.omissions[i].text, b.omissions[i].text);
+    EXPECT_EQ(a.omissions[i].reason, b.omissions[i].reason);
   }
   ASSERT_EQ(a.sources.size(), b.sources.size());
   for (std::size_t i = 0; i < a.sources.size(); ++i) {

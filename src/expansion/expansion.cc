@@ -14,6 +14,7 @@
 #include "expansion/expansion_inputs.h"
 #include "expansion/ledger/ledger_budget.h"
 #include "expansion/ledger/open_ledger.h"
+#include "library/remote/push.h"
 #include "oracle/oracle.h"
 #include "oracle/run_event.h"
 #include "runner/ledger.h"
@@ -137,9 +138,11 @@ class Expansion {
                     .disk = request.disk} {}
 
   Result<ExpansionResult> Run() {
+    if (request_.is_pushed) SIBYL_TRY(library::FindPushTarget(publishing_));
     // The ledger first: a run that another process finishes from now on is
     // joined.
-    const std::unique_ptr<runner::Ledger> opened = SIBYL_TRY(OpenLedger(context_, publishing_.own));
+    const std::unique_ptr<runner::Ledger> opened =
+        SIBYL_TRY(OpenLedger(context_, publishing_.own, "expand"));
     runner::Ledger& ledger = *opened;
     if (ledger.moved_aside()) {
       findings_.push_back(MovedAside("the journal", *ledger.moved_aside()));
@@ -307,7 +310,10 @@ class Expansion {
                                        .existing = chosen.existing});
     }
     if (publication.delivered.empty() && publication.failed.empty()) return std::string();
-    const library::Published published = SIBYL_TRY(library::Publish(publication, publishing_));
+    const library::Published published =
+        request_.is_pushed ? SIBYL_TRY(library::PublishAndPush(
+                                 publication, publishing_, SIBYL_TRY(oracle::OpenState(context_))))
+                           : SIBYL_TRY(library::Publish(publication, publishing_));
     return library::FormatPublished(published);
   }
 

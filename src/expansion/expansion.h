@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "expansion/model_access.h"
+#include "expansion/model/model_access.h"
 #include "expansion/planned_work.h"
 #include "expansion/web_research.h"
 #include "library/library.h"

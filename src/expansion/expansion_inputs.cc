@@ -10,7 +10,7 @@
 #include "base/hash.h"
 #include "base/strings.h"
 #include "evidence/evidence.h"
-#include "expansion/model_access.h"
+#include "expansion/model/model_access.h"
 #include "expansion/own_records.h"
 #include "oracle/oracle.h"
 #include "oracle/oracle_markdown.h"

@@ -10,7 +10,7 @@
 
 #include "base/strings.h"
 #include "expansion/extract_writer.h"
-#include "expansion/model_writer.h"
+#include "expansion/model/model_writer.h"
 #include "expansion/writer.h"
 
 namespace sibyl::expansion {

@@ -9,8 +9,8 @@
 #include <string>
 
 #include "expansion/extract_writer.h"
+#include "expansion/model/test_model.h"
 #include "expansion/test_expansion.h"
-#include "expansion/test_model.h"
 
 namespace sibyl::expansion {
 namespace {

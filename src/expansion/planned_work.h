@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "expansion/model_access.h"
+#include "expansion/model/model_access.h"
 #include "expansion/part_choice.h"
 #include "expansion/plan_intake.h"
 #include "expansion/web_research.h"
@@ -31,6 +31,7 @@ struct ExpandRequest {
   WebPermission web;                     ///< Whether and how much the web may be used.
   library::ExistingFile existing = library::ExistingFile::kRefuse;
   library::Committing committing = library::Committing::kCommit;
+  bool is_pushed = false;  ///< Published in a clone, and pushed (library/remote/push.h).
   runner::Existing journalled = runner::Existing::kResume;
   std::string message;            ///< The first line of the commit; empty: the usual one.
   library::Disk* disk = nullptr;  ///< Null is the real one. Borrowed.

@@ -7,7 +7,6 @@
 #include <chrono>
 #include <optional>
 #include <system_error>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -20,7 +19,6 @@ namespace sibyl::git {
 namespace {
 
 namespace fs = std::filesystem;
-using std::chrono::milliseconds;
 
 constexpr std::chrono::minutes kLongestListing{5};
 
@@ -42,10 +40,10 @@ class GitFetch {
       : mirror_(mirror), remote_(url, options), resumption_(mirror, remote_) {}
 
   Result<ObjectId> Go(std::string_view ref) {
-    const WantedCommit wanted = SIBYL_TRY(Persist([&] { return LookUp(ref); }));
+    const WantedCommit wanted = SIBYL_TRY(remote_.Persist([&] { return LookUp(ref); }));
     std::optional<ObjectId> commit = SIBYL_TRY(Commit(wanted.commit.Hex()));
     if (!commit) {
-      SIBYL_TRY(Persist([&] { return Bring(wanted); }));
+      SIBYL_TRY(remote_.Persist([&] { return Bring(wanted); }));
       // By its name: the branch may have moved since it was looked up.
       commit = SIBYL_TRY(Commit(wanted.local));
       if (!commit) commit = SIBYL_TRY(Commit(wanted.tip.Hex()));
@@ -57,32 +55,6 @@ class GitFetch {
   }
 
  private:
-  // Tries again after a break, as often as the options have pauses.
-  template <typename Try>
-  auto Persist(const Try& attempt) -> decltype(attempt()) {
-    for (const milliseconds pause : remote_.options().pauses) {
-      remote_.ForgetTrouble();
-      auto done = attempt();
-      if (done.ok() || remote_.trouble() != GitTrouble::kBreak) return done;
-      SIBYL_TRY(Pause(pause));
-    }
-    remote_.ForgetTrouble();
-    return attempt();
-  }
-
-  Status Pause(milliseconds pause) const {
-    const FetchOptions& options = remote_.options();
-    if (options.progress) options.progress("fetching: the transfer was interrupted, retrying");
-    constexpr milliseconds kGlance{50};
-    for (; pause > milliseconds(0); pause -= kGlance) {
-      if (options.cancelled && options.cancelled()) {
-        return Error{.kind = ErrorKind::kCancelled, .message = "fetching: cancelled"};
-      }
-      std::this_thread::sleep_for(std::min(pause, kGlance));
-    }
-    return {};
-  }
-
   Result<WantedCommit> LookUp(std::string_view ref) {
     if (const std::optional<ObjectId> id = ObjectId::FromHex(ref)) {
       return WantedCommit{.source = id->Hex(),

@@ -30,8 +30,6 @@ constexpr std::uint64_t kMaxCommitBytes = std::uint64_t{16} << 20;
 
 constexpr std::string_view kBareConfig = "[core]\n\trepositoryformatversion = 0\n\tbare = true\n";
 constexpr std::string_view kTip = "refs/resume/tip";
-// Not "origin": users may have settings for remotes of that name.
-constexpr std::string_view kRemote = "sibyl-resume";
 
 std::vector<fs::path> FilesIn(const fs::path& folder) {
   std::vector<fs::path> files;
@@ -150,29 +148,6 @@ std::string OneALine(std::span<const ObjectId> ids) {
   return lines;
 }
 
-// The address goes by the command line: in the file of settings it would leave a
-// password there. So do git's marks of a partial clone.
-std::vector<std::string> FetchArguments(const std::string& url, std::string_view negotiation) {
-  const auto setting = [](std::string_view key, std::string_view value) {
-    return fmt::format("remote.{}.{}={}", kRemote, key, value);
-  };
-  return {"-c",
-          setting("url", url),
-          "-c",
-          setting("promisor", "true"),
-          "-c",
-          setting("partialclonefilter", "blob:none"),
-          "-c",
-          fmt::format("fetch.negotiationAlgorithm={}", negotiation),
-          "fetch",
-          "--no-tags",
-          "--no-write-fetch-head",
-          "--progress",
-          "--force",
-          "--recurse-submodules=no",
-          "--filter=blob:none"};
-}
-
 }  // namespace
 
 CommitNeeds FindNeeds(const ObjectDatabase& objects, const ObjectId& tip) {
@@ -254,17 +229,17 @@ Result<CommitNeeds> FetchResumption::Look(const ObjectId& tip) const {
 }
 
 Status FetchResumption::FetchSkeleton(const std::string& source) {
-  std::vector<std::string> arguments = FetchArguments(remote_.url(), "default");
-  arguments.insert(arguments.end(),
-                   {"--depth=1", "--", std::string(kRemote), fmt::format("+{}:{}", source, kTip)});
+  std::vector<std::string> arguments = FetchWithoutFiles(remote_.url(), "default");
+  arguments.insert(arguments.end(), {"--depth=1", "--", std::string(kPartialRemote),
+                                     fmt::format("+{}:{}", source, kTip)});
   SIBYL_TRY(remote_.Run({.repository = folder_, .arguments = arguments, .time = kLongestFetch}));
   return {};
 }
 
 Status FetchResumption::FetchBlobs(const std::vector<ObjectId>& blobs) {
   // Existing objects do not help the server with blobs requested by id.
-  std::vector<std::string> arguments = FetchArguments(remote_.url(), "noop");
-  arguments.insert(arguments.end(), {"--stdin", "--", std::string(kRemote)});
+  std::vector<std::string> arguments = FetchWithoutFiles(remote_.url(), "noop");
+  arguments.insert(arguments.end(), {"--stdin", "--", std::string(kPartialRemote)});
   for (std::size_t at = 0; at < blobs.size(); at += kMostWants) {
     const std::size_t count = std::min(kMostWants, blobs.size() - at);
     SIBYL_TRY(remote_.Run({.repository = folder_,

@@ -113,7 +113,7 @@ Command CommandOf(const GitRun& run) {
   if (!EnvironmentVariable("GIT_SSH_COMMAND")) {
     command.environment["GIT_SSH_COMMAND"] = "ssh -o BatchMode=yes";
   }
-  command.limits = {.time = run.time, .output_bytes = kMaxOutput};
+  command.limits = {.time = run.time, .output_bytes = kMaxOutput, .file_bytes = run.file_bytes};
   return command;
 }
 
@@ -205,6 +205,18 @@ Result<Outcome> RunGit(const GitRun& run, const FetchOptions& options) {
   return RunProgram(command, stop.get_token());
 }
 
+Status GitRemote::Pause(std::chrono::milliseconds pause) const {
+  if (options_.progress) options_.progress("fetching: the transfer was interrupted, retrying");
+  constexpr std::chrono::milliseconds kGlance{50};
+  for (; pause > std::chrono::milliseconds(0); pause -= kGlance) {
+    if (options_.cancelled && options_.cancelled()) {
+      return Error{.kind = ErrorKind::kCancelled, .message = "fetching: cancelled"};
+    }
+    std::this_thread::sleep_for(std::min(pause, kGlance));
+  }
+  return {};
+}
+
 Result<std::string> GitRemote::Run(const GitRun& run) {
   Outcome outcome = SIBYL_TRY(RunGit(run, options_));
   if (outcome.succeeded()) return std::move(outcome.output);
@@ -215,6 +227,29 @@ Result<std::string> GitRemote::Run(const GitRun& run) {
       .hint = HintOf(outcome, trouble_),
       .cause =
           SaysOneOf(outcome.errors, kRedirected) ? ErrorCause::kRedirected : ErrorCause::kOther};
+}
+
+// The address goes by the command line: in the file of settings it would leave a
+// password there. So do git's marks of a partial clone.
+std::vector<std::string> FetchWithoutFiles(const std::string& url, std::string_view negotiation) {
+  const auto setting = [](std::string_view key, std::string_view value) {
+    return fmt::format("remote.{}.{}={}", kPartialRemote, key, value);
+  };
+  return {"-c",
+          setting("url", url),
+          "-c",
+          setting("promisor", "true"),
+          "-c",
+          setting("partialclonefilter", "blob:none"),
+          "-c",
+          fmt::format("fetch.negotiationAlgorithm={}", negotiation),
+          "fetch",
+          "--no-tags",
+          "--no-write-fetch-head",
+          "--progress",
+          "--force",
+          "--recurse-submodules=no",
+          "--filter=blob:none"};
 }
 
 std::optional<GitProgress> ParseGitProgress(std::string_view line) {

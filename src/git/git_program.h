@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/process/subprocess.h"
@@ -25,6 +26,7 @@ struct GitRun {
   std::string input = {};                 ///< What it reads.
   std::filesystem::path input_file = {};  ///< Instead of `input`.
   std::chrono::milliseconds time = std::chrono::minutes(1);
+  std::optional<std::size_t> file_bytes = {};  ///< Of any one file that git writes.
 };
 
 /// Reports git's progress to `options.progress`, and stops it when
@@ -52,16 +54,40 @@ class GitRemote {
   /// trouble() then classifies it.
   Result<std::string> Run(const GitRun& run);
 
+  /// Calls attempt() again after a break, as often as the options have pauses.
+  template <typename Attempt>
+  auto Persist(const Attempt& attempt) -> decltype(attempt()) {
+    for (const std::chrono::milliseconds pause : options_.pauses) {
+      ForgetTrouble();
+      auto done = attempt();
+      if (done.ok() || trouble_ != GitTrouble::kBreak) return done;
+      if (Status paused = Pause(pause); !paused.ok()) return std::move(paused).error();
+    }
+    ForgetTrouble();
+    return attempt();
+  }
+
   /// The cause of the last failed run; kHere if no run failed, so that the error is ours.
   GitTrouble trouble() const { return trouble_; }
   void ForgetTrouble() { trouble_ = GitTrouble::kHere; }
   void SetTrouble(GitTrouble trouble) { trouble_ = trouble; }
 
  private:
+  Status Pause(std::chrono::milliseconds pause) const;
+
   const std::string& url_;
   const FetchOptions& options_;
   GitTrouble trouble_ = GitTrouble::kHere;
 };
+
+/// The name of the remote in FetchWithoutFiles; refspecs follow it. Not "origin":
+/// users may have settings for remotes of that name.
+inline constexpr std::string_view kPartialRemote = "sibyl-partial";
+
+/// "fetch" and its options, to fetch without files, as in git's partial clones: of
+/// the history, commits and trees. `negotiation` says what git tells the server of
+/// the objects that are here: "default", or "noop" for nothing.
+std::vector<std::string> FetchWithoutFiles(const std::string& url, std::string_view negotiation);
 
 /// git's progress.
 struct GitProgress {

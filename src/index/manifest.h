@@ -6,7 +6,9 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -15,6 +17,8 @@
 #include "index/segment/segment.h"
 
 namespace sibyl::index {
+
+class HistoryField;  // index/history/history_field.h
 
 struct ManifestSegment {
   std::string id;
@@ -49,6 +53,11 @@ class Index {
   const Manifest& manifest() const { return manifest_; }
   const std::vector<Part>& parts() const { return parts_; }
 
+  /// What people wrote when they changed the files; nullptr if that is not known. With it,
+  /// searches take a second look (rank/second_look.h).
+  const HistoryField* history() const { return history_.get(); }
+  void set_history(std::shared_ptr<const HistoryField> history) { history_ = std::move(history); }
+
   /// Verifies the checksums of all segments.
   Status Check() const;
 
@@ -58,6 +67,8 @@ class Index {
   std::string name_;
   Manifest manifest_;
   std::vector<Part> parts_;
+  // Shared with nobody: a unique pointer would need the whole type here.
+  std::shared_ptr<const HistoryField> history_;
 };
 
 }  // namespace sibyl::index

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "interface/formats.h"
 
+#include "evidence/history/history_file.h"
 #include "evidence/lock.h"
 #include "interface/json_answer.h"
 
@@ -15,9 +16,10 @@ constexpr FormatVersion kFormats[] = {
     {"config", 1},
     {"draft", 1},
     {"facts", 1},
+    {"history", evidence::kHistoryVersion, evidence::kHistoryVersion},
     {"index-manifest", 3, 3},
     {"index-segment", 3, 3},
-    {"journal", 2, 2},
+    {"journal", 3, 2},
     {"knowledge", 1},
     {"lab-run", 1},
     {"lock", evidence::kLockVersion, 1},

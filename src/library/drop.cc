@@ -118,6 +118,19 @@ std::string PagesUsed(const draft::Draft& draft) {
   return list;
 }
 
+// What was written and is not in the file, whole.
+std::string LeftOut(const draft::Draft& draft) {
+  constexpr std::size_t kMostText = 4'000;
+  if (draft.omissions.empty()) return {};
+  std::string text = "\n## Left out\n\nWritten for this file and not in it:\n\n";
+  for (const draft::Omission& omission : draft.omissions) {
+    text += fmt::format("- {}{}: {}\n", PlainLine(omission.text, kMostText),
+                        omission.point.empty() ? "" : " (" + PlainLine(omission.point) + ")",
+                        PlainLine(omission.reason, 1'000));
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string DropName(const plan::Part& part, Time time) {
@@ -156,7 +169,8 @@ std::string DeliveredDrop(const plan::Part& part, const DeliveredPart& delivered
   for (const draft::DraftSection& section : draft.sections) {
     for (const draft::Coverage& point : section.points) {
       if (point.where) {
-        found += fmt::format("| {} | {} |\n", PlainLine(point.point), PlainLine(*point.where));
+        found += fmt::format("| {} | {}{} |\n", PlainLine(point.point), PlainLine(*point.where),
+                             point.is_contradicted ? ", contradicted by the sources" : "");
         continue;
       }
       open += fmt::format("- {} ({}){}\n", PlainLine(point.point), PlainLine(section.title, 100),
@@ -165,7 +179,7 @@ std::string DeliveredDrop(const plan::Part& part, const DeliveredPart& delivered
   }
   if (!found.empty()) text += "\n## Covered\n\n| planned | covered by |\n| --- | --- |\n" + found;
   text += "\n## Not found\n\n" + (open.empty() ? "Every point is covered.\n" : open);
-  return text;
+  return text + LeftOut(draft);
 }
 
 std::string RevisionInDrop(const DeliveredPart& delivered, Time time) {

@@ -8,6 +8,7 @@
 
 #include "base/hash.h"
 #include "base/numbers.h"
+#include "model/request_record.h"
 
 namespace sibyl::model {
 namespace {
@@ -98,6 +99,7 @@ Result<Answer> Model::Ask(const Question& question, const std::stop_token& stop)
                                            server.url.Text(), question);
   if (std::optional<Answer> known = cache_.Find(key)) {
     options_.budget.CountRemembered();
+    CountModelRequest(server.model, "cached");
     return *std::move(known);
   }
   if (options_.asking == Asking::kMemoryOnly) {
@@ -158,16 +160,32 @@ Model::Try Model::AskOnce(const Question& question, const std::stop_token& stop)
   if (!time.ok()) return {.answer = time.error()};
   const Usage most = MostUsage(question);
   if (Status affordable = options_.budget.Reserve(most); !affordable.ok()) {
+    CountModelRequest(options_.server.model, "over_budget");
     return {.answer = affordable.error()};
   }
+  return Send(question, *time, stop);
+}
+
+void Model::Settle(const Usage& most, const Usage& usage) {
+  options_.budget.Settle(most, usage);
+  CountModelUsage(options_.server.model, usage, CostOf(usage, options_.budget.price()));
+}
+
+// What was reserved for the request is settled here, whatever becomes of it.
+Model::Try Model::Send(const Question& question, milliseconds time, const std::stop_token& stop) {
+  const Usage most = MostUsage(question);
   OutputLimit limit = OutputLimit::kMaxTokens;
   {
     const MutexLock lock(mutex_);
     limit = output_limit_;
   }
   net::Request request = MakeRequest(question, limit);
+  ModelRequestRecord record(options_.server.model);
+  if (const auto header = record.traceparent()) {
+    request.headers.push_back({"traceparent", *header});
+  }
   AnswerReader reader(options_.server.protocol);
-  request.limits.total = *time;
+  request.limits.total = time;
   request.stop = stop;
   request.on_chunk = [&](std::string_view piece) { return reader.Feed(piece); };
   const Result<net::Response> response = options_.client.Send(request);
@@ -176,14 +194,16 @@ Model::Try Model::AskOnce(const Question& question, const std::stop_token& stop)
   const Usage broken =
       reader.HasBegun() ? Usage{.input = most.input, .output = reader.text_bytes()} : Usage{};
   if (!response.ok()) {
-    options_.budget.Settle(most, broken);
+    record.Fail("failed", response.error().kind);
+    Settle(most, broken);
     // A damaged response may be intact the next time.
     const bool is_passing = response.error().kind == ErrorKind::kUnavailable ||
                             response.error().kind == ErrorKind::kCorrupt;
     return {.answer = response.error(), .is_worth_another = is_passing};
   }
   if (!response->Succeeded()) {
-    options_.budget.Settle(most, {});
+    record.End(response->status, {});
+    Settle(most, {});
     const bool is_worth_another = IsWorthAnotherTry(*response);
     return {.answer = Error{.kind = is_worth_another ? ErrorKind::kUnavailable : ErrorKind::kUsage,
                             .message = fmt::format("requesting {} from {}: status {}: {}",
@@ -197,13 +217,15 @@ Model::Try Model::AskOnce(const Question& question, const std::stop_token& stop)
   }
   Result<Answer> answer = reader.Finish();
   if (!answer.ok()) {
-    options_.budget.Settle(most, broken);
+    record.Fail("incomplete", answer.error().kind);
+    Settle(most, broken);
     return {.answer = answer.error(), .is_worth_another = true};
   }
   // Servers that do not count are charged for what could have been.
   if (answer->usage.input == 0) answer->usage.input = LikelyUsage(question).input;
   if (answer->usage.output == 0) answer->usage.output = answer->text.size() / 3;
-  options_.budget.Settle(most, answer->usage);
+  record.End(response->status, answer->usage);
+  Settle(most, answer->usage);
   return {.answer = std::move(answer)};
 }
 

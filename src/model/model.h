@@ -70,6 +70,8 @@ class Model {
   struct Try;
   Result<Answer> AskServer(const Question& question, const std::stop_token& stop);
   Try AskOnce(const Question& question, const std::stop_token& stop);
+  Try Send(const Question& question, std::chrono::milliseconds time, const std::stop_token& stop);
+  void Settle(const Usage& most, const Usage& usage);
   net::Request MakeRequest(const Question& question, OutputLimit limit) const;
   Result<std::chrono::milliseconds> TimeLeft() const;
   Status Pause(int attempt, const Try& last, const std::stop_token& stop);

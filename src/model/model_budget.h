@@ -71,6 +71,7 @@ class ModelBudget {
   void CountRemembered();
 
   Spent spent() const;
+  const Price& price() const { return price_; }
 
  private:
   SpendingLimits limits_;

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/model.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 
 #include <atomic>
 #include <thread>
 
+#include "base/files/file_descriptor.h"
 #include "base/files/files.h"
 #include "base/files/temporary_folder.h"
+#include "base/strings.h"
+#include "base/telemetry/activity.h"
+#include "base/telemetry/log.h"
+#include "base/telemetry/metrics.h"
+#include "base/telemetry/test_exposition.h"
 #include "base/test_stopwatch.h"
 #include "net/test_server.h"
 
@@ -119,6 +126,112 @@ TEST_F(ModelTest, TakesAnAnswerThatIsNotStreamed) {
   ASSERT_TRUE(answer.ok()) << answer.error().message;
   EXPECT_EQ(answer->text, "whole");
   EXPECT_EQ(answer->end, End::kLength);
+}
+
+std::string HeaderOf(const std::string& request, const std::string& name) {
+  const std::size_t at = request.find("\r\n" + name + ": ");
+  if (at == std::string::npos) return "";
+  const std::size_t begin = at + name.size() + 4;
+  return request.substr(begin, request.find("\r\n", begin) - begin);
+}
+
+Trace TraceOfTest() {
+  return {.id = "4bf92f3577b34da6a3ce929d0e0e4736", .parent = {}, .is_handed_on = true};
+}
+
+// Each try is a request of its own, with its own span.
+TEST_F(ModelTest, ATraceThatIsHandedOnIsInEveryRequest) {
+  int tries = 0;
+  Serve([&](const std::string&) {
+    return ++tries == 1 ? TestPage("500 Broken", "", "") : Stream(OpenAiStream("because"));
+  });
+  {
+    const ActivityScope scope(
+        {.run = "1", .part = "a.md", .worker = "n:1", .trace = TraceOfTest()});
+    ASSERT_TRUE(Ask().ok());
+  }
+  const std::vector<std::string> requests = served_->requests();
+  ASSERT_EQ(requests.size(), 2U);
+  const auto first = ParseTraceparent(HeaderOf(requests[0], "traceparent"));
+  const auto second = ParseTraceparent(HeaderOf(requests[1], "traceparent"));
+  ASSERT_TRUE(first && second) << requests[0];
+  EXPECT_EQ(first->id, TraceOfTest().id);
+  EXPECT_EQ(second->id, TraceOfTest().id);
+  EXPECT_NE(first->parent, second->parent);
+  EXPECT_TRUE(first->is_sampled);
+}
+
+TEST_F(ModelTest, OtherwiseNoServerIsToldOfATrace) {
+  Serve([](const std::string&) { return Stream(OpenAiStream("because")); });
+  ASSERT_TRUE(Ask().ok());
+  Trace trace = TraceOfTest();
+  trace.is_handed_on = false;
+  const ActivityScope scope({.run = "1", .part = {}, .worker = {}, .trace = trace});
+  ASSERT_TRUE(Ask({.system = "be brief", .turns = {{.text = "and why?"}}}).ok());
+  for (const std::string& request : served_->requests()) {
+    EXPECT_EQ(HeaderOf(request, "traceparent"), "") << request;
+  }
+}
+
+// A server may repeat in an error what it was asked.
+TEST_F(ModelTest, TheLogHasNeitherPromptNorAnswerNorKey) {
+  int asked = 0;
+  Serve([&](const std::string&) {
+    return ++asked == 1
+               ? Stream(OpenAiStream("an answer of gold"))
+               : TestPage("400 Bad", "", R"({"error":{"message":"why should I be brief"}})");
+  });
+  const std::filesystem::path file = folder_.path() / "log";
+  const FileDescriptor out(::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600));
+  {
+    const JsonLog log(out.number());
+    const ActivityScope scope(
+        {.run = "9", .part = "a.md", .worker = "n:1", .trace = TraceOfTest()});
+    ASSERT_TRUE(Ask().ok());
+    ASSERT_FALSE(Ask({.system = "be brief", .turns = {{.text = "why should I"}}}).ok());
+  }
+  const std::string text = *ReadFile(file);
+  for (const char* secret : {"gold", "brief", "why", "sk-very-secret"}) {
+    EXPECT_EQ(text.find(secret), std::string::npos) << secret << " in " << text;
+  }
+  const std::vector<std::string_view> lines = SplitLines(text);
+  ASSERT_EQ(lines.size(), 2U) << text;
+  const Json first = *ParseJson(lines[0]);
+  EXPECT_EQ(first["message"], "model request");
+  EXPECT_EQ(first["run"], "9");
+  EXPECT_EQ(first["part"], "a.md");
+  EXPECT_EQ(first["trace"], TraceOfTest().id);
+  EXPECT_EQ(first["input_tokens"], 12);
+  EXPECT_EQ(first["status"], 200);
+  EXPECT_EQ(HeaderOf(served_->requests()[0], "traceparent").substr(36, 16), first["span"]);
+  EXPECT_EQ((*ParseJson(lines[1]))["status"], 400);
+}
+
+TEST_F(ModelTest, RequestsTokensAndMoneyAreCountedByModel) {
+  int asked = 0;
+  Serve([&](const std::string&) {
+    return ++asked == 1 ? TestPage("429 Slow down", "", "") : Stream(OpenAiStream("because"));
+  });
+  const Exposition before = ReadExposition(Metrics::OfProcess().Format());
+  ModelOptions options = Options();
+  options.server.model = "/home/ada/models/small-q4.gguf";
+  Model model(options);
+  ASSERT_TRUE(model.Ask(kQuestion, {}).ok());
+  ASSERT_TRUE(model.Ask(kQuestion, {}).ok()) << "from the cache";
+  const std::string text = Metrics::OfProcess().Format();
+  EXPECT_EQ(text.find("/home/ada"), std::string::npos) << "the path of a user is no label";
+  const Exposition after = ReadExposition(text);
+  const auto more = [&](const std::string& name, Exposition::Labels labels) {
+    labels["model"] = "small-q4.gguf";
+    return after.Value(name, labels).value_or(0) - before.Value(name, labels).value_or(0);
+  };
+  for (const char* status : {"429", "200", "cached"}) {
+    EXPECT_EQ(more("sibyl_model_requests_total", {{"status", status}}), 1) << status;
+  }
+  EXPECT_EQ(more("sibyl_model_tokens_total", {{"direction", "input"}}), 12);
+  EXPECT_EQ(more("sibyl_model_tokens_total", {{"direction", "output"}}), 5);
+  EXPECT_NEAR(more("sibyl_model_cost_total", {}), (12 + 50) / 1e6, 1e-12);
+  EXPECT_EQ(more("sibyl_model_request_seconds_count", {}), 2);
 }
 
 // Both protocols, each with its own shapes.

@@ -59,6 +59,9 @@ struct Context {
   /// Of a server: artifacts that it inspected, shared by all its calls; null for a single
   /// command.
   std::shared_ptr<InspectedFiles> inspected = {};
+  /// Serves the process's metrics on an address, such as "127.0.0.1:9469", until what it
+  /// returns is destroyed. May be empty.
+  std::function<Result<std::shared_ptr<void>>(std::string_view address)> serve_metrics = {};
   /// Whether connections may be opened. Set by the front end; RunOperation
   /// restricts it to what the row of the operation declares.
   Network network = Network::kForbidden;

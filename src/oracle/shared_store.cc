@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "base/process/environment.h"
+#include "base/telemetry/families.h"
+#include "base/telemetry/metrics.h"
 
 namespace sibyl::oracle {
 namespace {
@@ -37,6 +39,7 @@ void UseSharedStore(const Context& context, evidence::Surroundings& around) {
     around.shared = std::make_shared<const evidence::SharedStore>(std::move(store).value());
     return;
   }
+  Metrics::OfProcess().Add(kStoreUnavailable);
   around.shared_trouble = std::move(store).error();
 }
 

@@ -15,7 +15,9 @@
 #include "base/strings.h"
 #include "evidence/shared/shared_store.h"
 #include "index/builder/index_builder.h"
+#include "index/history/history_field.h"
 #include "index/segment/segment_writer.h"
+#include "oracle/commit_documents.h"
 #include "oracle/snapshot_documents.h"
 
 namespace sibyl::oracle {
@@ -162,6 +164,46 @@ Result<index::Index> OpenOrBuild(const evidence::Pin& pin, const evidence::Surro
   return index::Index::Open(places.manifest, places.segments, pin.name);
 }
 
+// The messages of the commits, indexed; built when they are first searched.
+Result<index::Index> OpenMessages(const evidence::Pin& pin, const evidence::History& history,
+                                  const evidence::Surroundings& around) {
+  const Places places = PlacesOf(pin, around);
+  const fs::path folder = places.root / "histories";
+  const fs::path manifest = folder / Sha256(fmt::format("{}\n{}\n{}\n{}", history.file.tip().Hex(),
+                                                        history.file.commit_count(),
+                                                        evidence::kHistoryVersion, kMessageRules))
+                                         .substr(0, 40);
+  Result<index::Index> index = index::Index::Open(manifest, places.segments, pin.name);
+  if (index.ok()) return index;
+  const Root root = SIBYL_TRY(Root::Create(places.root));
+  for (const fs::path& made : {places.segments, folder, places.lock.parent_path()}) {
+    SIBYL_TRY(root.MakeFolders(made.lexically_relative(places.root)));
+  }
+  const FileLock lock = SIBYL_TRY(FileLock::Take(places.lock, std::chrono::minutes(10)));
+  index = index::Index::Open(manifest, places.segments, pin.name);
+  if (index.ok()) return index;
+  if (around.progress) {
+    around.progress(fmt::format("indexing the history of {} ({})", pin.name,
+                                Count(history.file.commit_count(), "commit")));
+  }
+  CommitDocuments documents(history);
+  // Without an earlier index: the numbers of passages are those of the commits.
+  SIBYL_TRY(index::BuildIndex(documents, {.segment_folder = places.segments,
+                                          .manifest = manifest,
+                                          .fingerprint = std::string(kMessageRules)}));
+  return index::Index::Open(manifest, places.segments, pin.name);
+}
+
+Status AttachHistory(const evidence::Pin& pin, const evidence::Surroundings& around,
+                     index::Index& index) {
+  evidence::History history = SIBYL_TRY(evidence::OpenHistoryOf(pin, around));
+  index::Index messages = SIBYL_TRY(OpenMessages(pin, history, around));
+  index::HistoryField field =
+      SIBYL_TRY(index::HistoryField::Make(std::move(messages), std::move(history)));
+  index.set_history(std::make_shared<const index::HistoryField>(std::move(field)));
+  return {};
+}
+
 // A clone of an oracle has none of its sources: one finding for all.
 Finding NotHere(std::vector<std::string> names, std::size_t pins) {
   constexpr std::size_t kShown = 3;
@@ -250,6 +292,18 @@ Result<SourceIndexes> OpenSourceIndexes(const evidence::Lock& lock,
                                              index.error().message, index.error().hint));
       continue;
     }
+    if (pin.history > 0) {
+      const Status attached = AttachHistory(pin, around, *index);
+      if (!attached.ok() && attached.error().kind == ErrorKind::kCancelled) {
+        return attached.error();
+      }
+      if (!attached.ok()) {
+        indexes.findings.push_back(
+            AboutSource(pin, Severity::kWarning, "history/absent",
+                        "it is searched without its history: " + attached.error().message,
+                        "'sibyl verify --restore' fetches it"));
+      }
+    }
     indexes.places.emplace(pin.name, indexes.sources.size());
     indexes.sources.push_back(
         {.pin = pin, .index = std::make_unique<index::Index>(std::move(*index))});
@@ -260,6 +314,8 @@ Result<SourceIndexes> OpenSourceIndexes(const evidence::Lock& lock,
 
 std::vector<Rule> SourceIndexRules() {
   return {{.code = "index/rebuilt", .meaning = "a damaged or outdated index was rebuilt"},
+          {.code = "history/absent",
+           .meaning = "a pinned history could not be used, so the order of hits may differ"},
           {.code = "source/unsearchable", .meaning = "a pinned source could not be searched"},
           {.code = "store/unavailable",
            .meaning = "the shared store could not be used; nothing else is affected"}};

@@ -55,8 +55,8 @@ class JobQueue {
   Result<std::vector<std::size_t>> Renew(const std::vector<Renewal>& renewals) {
     return ledger_->Renew(run(), renewals);
   }
-  Result<Acceptance> Expire(const Lease& lease, int most_losses, Loss loss = Loss::kDied) {
-    return ledger_->Expire(run(), lease, loss, most_losses);
+  Result<Acceptance> Expire(const Lease& lease, Loss loss, const MostLosses& most) {
+    return ledger_->Expire(run(), lease, loss, most);
   }
   Status CancelWaiting(std::string_view reason) { return ledger_->CancelWaiting(run(), reason); }
 

@@ -19,23 +19,34 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::int64_t kApplication = 0x53494259;  // "SIBY"
-constexpr std::int64_t kVersion = 2;
+constexpr std::int64_t kVersion = 3;
+constexpr std::int64_t kWithoutLosses = 2;
 constexpr std::string_view kPurpose = "journal";
 
-// Byte for byte as sqlite_schema keeps them: CheckJournal compares.
+// Byte for byte as sqlite_schema keeps them: CheckAndUpgrade compares.
 constexpr std::string_view kRunTable =
     "CREATE TABLE run(id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, "
     "fingerprint TEXT NOT NULL, state TEXT NOT NULL, tokens INTEGER NOT NULL, "
     "finish INTEGER NOT NULL, began INTEGER NOT NULL, ended INTEGER NOT NULL)";
 constexpr std::string_view kOriginTable =
     "CREATE TABLE origin(id TEXT NOT NULL, signature TEXT NOT NULL)";
+#define SIBYL_JOB_TABLE(losses)                                                         \
+  "CREATE TABLE job(run INTEGER NOT NULL, place INTEGER NOT NULL, name TEXT NOT NULL, " \
+  "fingerprint TEXT NOT NULL, is_last INTEGER NOT NULL, state TEXT NOT NULL, "          \
+  "attempts INTEGER NOT NULL, " losses                                                  \
+  ", token INTEGER NOT NULL, "                                                          \
+  "holder TEXT NOT NULL, heartbeat INTEGER NOT NULL, lease_ms INTEGER NOT NULL, "       \
+  "progress TEXT NOT NULL, reason TEXT NOT NULL, payload TEXT NOT NULL, "               \
+  "began INTEGER NOT NULL, ended INTEGER NOT NULL, PRIMARY KEY(run, place)) WITHOUT ROWID"
 constexpr std::string_view kJobTable =
-    "CREATE TABLE job(run INTEGER NOT NULL, place INTEGER NOT NULL, name TEXT NOT NULL, "
-    "fingerprint TEXT NOT NULL, is_last INTEGER NOT NULL, state TEXT NOT NULL, "
-    "attempts INTEGER NOT NULL, losses INTEGER NOT NULL, token INTEGER NOT NULL, "
-    "holder TEXT NOT NULL, heartbeat INTEGER NOT NULL, lease_ms INTEGER NOT NULL, "
-    "progress TEXT NOT NULL, reason TEXT NOT NULL, payload TEXT NOT NULL, "
-    "began INTEGER NOT NULL, ended INTEGER NOT NULL, PRIMARY KEY(run, place)) WITHOUT ROWID";
+    SIBYL_JOB_TABLE("crashes INTEGER NOT NULL, lost INTEGER NOT NULL, released INTEGER NOT NULL");
+// Of version 2, which did not tell crashes from other losses.
+constexpr std::string_view kOldJobTable = SIBYL_JOB_TABLE("losses INTEGER NOT NULL");
+constexpr std::string_view kUpgrade =
+    "INSERT INTO job(run, place, name, fingerprint, is_last, state, attempts, crashes, lost, "
+    "released, token, holder, heartbeat, lease_ms, progress, reason, payload, began, ended) "
+    "SELECT run, place, name, fingerprint, is_last, state, attempts, losses, 0, 0, token, holder, "
+    "heartbeat, lease_ms, progress, reason, payload, began, ended FROM old_job";
 
 // WAL needs memory that all its users share, which the machines of a network
 // file system do not have. FUSE may be either; the slower mode is always right.
@@ -107,7 +118,7 @@ Result<OpenedJournal> OpenWhole(const OwnFolder& own) {
   SIBYL_TRY(SetUp(database, path.parent_path()));
   if (SIBYL_TRY(IsEmpty(database))) SIBYL_TRY(CreateTables(database, own));
   std::string id = SIBYL_TRY(CheckOrigin(database, own));
-  SIBYL_TRY(CheckJournal(database));
+  SIBYL_TRY(CheckAndUpgrade(database));
   return OpenedJournal{std::move(database), std::move(id)};
 }
 
@@ -125,7 +136,35 @@ Result<std::string> CheckOrigin(Database& database, const OwnFolder& own) {
   return id;
 }
 
-Status CheckJournal(Database& database) {
+namespace {
+
+Status CheckTables(Database& database, std::string_view job_table) {
+  // Only our tables: a file with a trigger or a view is not ours.
+  Statement schema = SIBYL_TRY(database.Prepare(
+      "SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' "
+      "ORDER BY name"));
+  std::string tables;
+  while (SIBYL_TRY(schema.Step())) tables += schema.Text(1) + "\n";
+  if (tables != fmt::format("{}\n{}\n{}\n", job_table, kOriginTable, kRunTable)) {
+    return Damaged("its tables do not match this format");
+  }
+  return {};
+}
+
+Status Upgrade(Database& database) {
+  Transaction transaction = SIBYL_TRY(Transaction::Begin(database));
+  const bool is_old = SIBYL_TRY(database.Number("PRAGMA user_version")) == kWithoutLosses;
+  if (!is_old) return {};  // another process has upgraded it
+  SIBYL_TRY(
+      database.Execute(fmt::format("ALTER TABLE job RENAME TO old_job; {}; {}; DROP TABLE old_job; "
+                                   "PRAGMA user_version={};",
+                                   kJobTable, kUpgrade, kVersion)));
+  return transaction.Commit();
+}
+
+}  // namespace
+
+Status CheckAndUpgrade(Database& database) {
   if (SIBYL_TRY(database.Number("PRAGMA application_id")) != kApplication) {
     return Damaged("not a sibyl journal");
   }
@@ -136,18 +175,15 @@ Status CheckJournal(Database& database) {
         .message = fmt::format("the journal: written by a newer sibyl (format {})", version),
         .hint = "use that sibyl, or move .sibyl/journal.db away"};
   }
-  // Only our tables: a file with a trigger or a view is not ours.
-  Statement schema = SIBYL_TRY(database.Prepare(
-      "SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' "
-      "ORDER BY name"));
-  std::string tables;
-  while (SIBYL_TRY(schema.Step())) tables += schema.Text(1) + "\n";
-  if (tables != fmt::format("{}\n{}\n{}\n", kJobTable, kOriginTable, kRunTable)) {
-    return Damaged("its tables do not match this format");
-  }
+  const bool is_old = version == kWithoutLosses;
+  SIBYL_TRY(CheckTables(database, is_old ? kOldJobTable : kJobTable));
   Statement check = SIBYL_TRY(database.Prepare("PRAGMA quick_check(1)"));
   if (!SIBYL_TRY(check.Step()) || check.Text(0) != "ok") {
     return Damaged(fmt::format("damaged: {}", check.Text(0)));
+  }
+  if (is_old) {
+    SIBYL_TRY(check.Run());
+    return Upgrade(database);
   }
   return {};
 }

@@ -58,7 +58,7 @@ class Journal : public Ledger {
   Result<std::vector<std::size_t>> Renew(std::int64_t run,
                                          const std::vector<Renewal>& renewals) override;
   Result<Acceptance> Expire(std::int64_t run, const Lease& lease, Loss loss,
-                            int most_losses) override;
+                            const MostLosses& most) override;
   Status PutBack(std::int64_t run, std::size_t place, std::string_view reason) override;
   Status CancelWaiting(std::int64_t run, std::string_view reason) override;
   Result<Snapshot> ReadAll() override;
@@ -72,10 +72,11 @@ class Journal : public Ledger {
  private:
   Journal(const OwnFolder& own, Database database, std::string id, const Clock& clock);
   Result<bool> IsOpen(std::int64_t run);
+  Result<bool> IsOtherPublishing(std::int64_t run);
   Status Grant(std::int64_t run, const Claimant& claimant, Lease& lease);
   Status FinishIfOver(std::int64_t run);
   Result<Acceptance> Write(std::int64_t run, const Lease& lease, const Settlement& settlement,
-                           int losses_more);
+                           const Counted& counted);
 
   OwnFolder own_;
   std::filesystem::path path_;
@@ -90,8 +91,9 @@ class Journal : public Ledger {
 Result<std::vector<JobRow>> ReadJobs(Database& database, std::int64_t run);
 
 /// Whether an open database is a valid journal: kCorrupt if not, kUsage if it
-/// is newer. Its origin is not checked.
-Status CheckJournal(Database& database);
+/// is newer. Its origin is not checked. The tables of an older version become
+/// those of this one.
+Status CheckAndUpgrade(Database& database);
 
 /// The journal's id, if it is signed for this oracle; kCorrupt if not.
 Result<std::string> CheckOrigin(Database& database, const OwnFolder& own);

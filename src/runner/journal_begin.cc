@@ -33,7 +33,8 @@ Status Reopen(Database& database, std::int64_t run) {
   SIBYL_TRY(database.Change(
       "UPDATE job SET state='waiting' WHERE run=? AND state='cancelled' AND is_last=0", run));
   return database.Change(
-      "UPDATE job SET state='waiting', attempts=0, losses=0 WHERE run=? AND is_last=1 AND "
+      "UPDATE job SET state='waiting', attempts=0, crashes=0, lost=0, released=0 WHERE run=? AND "
+      "is_last=1 AND "
       "state IN ('failed', 'cancelled')",
       run);
 }
@@ -80,9 +81,9 @@ struct NewJob {
 
 Status Insert(Database& database, std::int64_t run, const NewJob& job) {
   return database.Change(
-      "INSERT INTO job(run, place, name, fingerprint, is_last, state, attempts, losses, token, "
-      "holder, heartbeat, lease_ms, progress, reason, payload, began, ended) "
-      "VALUES(?, ?, ?, ?, ?, 'waiting', 0, 0, 0, '', 0, 0, '', '', '', 0, 0)",
+      "INSERT INTO job(run, place, name, fingerprint, is_last, state, attempts, crashes, lost, "
+      "released, token, holder, heartbeat, lease_ms, progress, reason, payload, began, ended) "
+      "VALUES(?, ?, ?, ?, ?, 'waiting', 0, 0, 0, 0, 0, '', 0, 0, '', '', '', 0, 0)",
       run, job.place, job.name, job.fingerprint, std::int64_t{job.is_last ? 1 : 0});
 }
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "runner/journal.h"
+#include "runner/process_id.h"
 #include "runner/snapshot.h"
 
 namespace sibyl::runner {
@@ -27,7 +28,7 @@ Result<JobRow> ReadJob(const Statement& statement, std::int64_t run) {
   row.is_last = statement.Integer(3) != 0;
   row.state = *state;
   row.attempts = SIBYL_TRY(SmallNumber(statement.Integer(5)));
-  row.losses = SIBYL_TRY(SmallNumber(statement.Integer(6)));
+  row.crashes = SIBYL_TRY(SmallNumber(statement.Integer(6)));
   row.token = statement.Integer(7);
   row.holder = statement.Text(8);
   row.heartbeat = statement.Integer(9);
@@ -36,17 +37,19 @@ Result<JobRow> ReadJob(const Statement& statement, std::int64_t run) {
   row.reason = statement.Text(12);
   row.began = statement.Integer(13);
   row.ended = statement.Integer(14);
+  row.lost = SIBYL_TRY(SmallNumber(statement.Integer(15)));
+  row.released = SIBYL_TRY(SmallNumber(statement.Integer(16)));
   return row;
 }
 
 enum class Payloads : std::uint8_t { kRead, kSkip };
 
 constexpr std::string_view kColumns =
-    "place, name, fingerprint, is_last, state, attempts, losses, token, holder, heartbeat, "
-    "lease_ms, progress, reason, began, ended";
+    "place, name, fingerprint, is_last, state, attempts, crashes, token, holder, heartbeat, "
+    "lease_ms, progress, reason, began, ended, lost, released";
 
 Result<std::vector<JobRow>> ReadRows(Database& database, std::int64_t run, Payloads payloads) {
-  constexpr int kPayload = 15;
+  constexpr int kPayload = 17;
   Statement statement = SIBYL_TRY(
       database.Prepare(fmt::format("SELECT {}, {} FROM job WHERE run=? ORDER BY place", kColumns,
                                    payloads == Payloads::kRead ? "payload" : "''")));
@@ -156,9 +159,26 @@ Result<std::optional<Lease>> Journal::Claim(std::int64_t run, const Claimant& cl
     claimed.name = next.Text(3);
     claimed.fingerprint = next.Text(4);
   }
+  if (claimed.is_last && SIBYL_TRY(IsOtherPublishing(run))) return std::optional<Lease>();
   SIBYL_TRY(Grant(run, claimant, claimed));
   SIBYL_TRY(transaction.Commit());
   return std::optional<Lease>(claimed);
+}
+
+// Whether a process of this machine runs the last job of another run: one run of
+// an oracle publishes at a time. Of other machines nothing is known here; the
+// lock on the oracle's folder and the remote decide.
+Result<bool> Journal::IsOtherPublishing(std::int64_t run) {
+  Statement holders = SIBYL_TRY(database_.Prepare(
+      "SELECT holder FROM job WHERE is_last=1 AND state='running' AND run<>? AND run IN (SELECT id "
+      "FROM run WHERE state='open')"));
+  holders.Bind(run);
+  bool is_one = false;
+  while (SIBYL_TRY(holders.Step())) {
+    const std::optional<ProcessId> holder = ParseProcessId(holders.Text(0));
+    is_one = is_one || (holder && LifeOf(*holder) == Life::kAlive);
+  }
+  return is_one;
 }
 
 // Inside the transaction that chose the job.
@@ -211,17 +231,18 @@ Status Journal::FinishIfOver(std::int64_t run) {
 }
 
 Result<Acceptance> Journal::Write(std::int64_t run, const Lease& lease,
-                                  const Settlement& settlement, int losses_more) {
+                                  const Settlement& settlement, const Counted& counted) {
   Transaction transaction = SIBYL_TRY(Transaction::Begin(database_));
   // An unfinished job keeps its holder's work, so that the next holder can
   // continue it.
   SIBYL_TRY(database_.Change(
       "UPDATE job SET state=?1, payload=CASE WHEN ?1='done' THEN ?2 ELSE payload END, reason=?, "
-      "attempts=attempts+?, losses=losses+?, holder='', ended=? WHERE run=? AND place=? AND "
-      "token=? AND state='running'",
+      "attempts=attempts+?, crashes=crashes+?, lost=lost+?, released=released+?, holder='', "
+      "ended=? WHERE run=? AND place=? AND token=? AND state='running'",
       JobStateName(settlement.state), settlement.payload, settlement.reason,
-      std::int64_t{settlement.attempts_more}, std::int64_t{losses_more}, Now(), run,
-      Signed(lease.place), lease.token));
+      std::int64_t{settlement.attempts_more}, std::int64_t{counted.crashes},
+      std::int64_t{counted.lost}, std::int64_t{counted.released}, Now(), run, Signed(lease.place),
+      lease.token));
   if (database_.changes() == 0) return Acceptance::kRefused;
   SIBYL_TRY(FinishIfOver(run));
   SIBYL_TRY(transaction.Commit());
@@ -230,7 +251,7 @@ Result<Acceptance> Journal::Write(std::int64_t run, const Lease& lease,
 
 Result<Acceptance> Journal::Settle(std::int64_t run, const Lease& lease,
                                    const Settlement& settlement) {
-  return Write(run, lease, settlement, 0);
+  return Write(run, lease, settlement, CountOf(settlement));
 }
 
 Result<std::vector<std::size_t>> Journal::Renew(std::int64_t run,
@@ -248,14 +269,16 @@ Result<std::vector<std::size_t>> Journal::Renew(std::int64_t run,
   return lost;
 }
 
-Result<Acceptance> Journal::Expire(std::int64_t run, const Lease& lease, Loss /*loss*/,
-                                   int most_losses) {
+Result<Acceptance> Journal::Expire(std::int64_t run, const Lease& lease, Loss loss,
+                                   const MostLosses& most) {
   const std::vector<JobRow> rows = SIBYL_TRY(Jobs(run));
-  const int losses = lease.place < rows.size() ? rows[lease.place].losses + 1 : 1;
-  const std::string reason = LossReason(losses, most_losses);
-  const bool again = losses < most_losses;
-  return Write(run, lease,
-               {.state = again ? JobState::kWaiting : JobState::kFailed, .reason = reason}, 1);
+  int count = 1;
+  if (lease.place < rows.size()) {
+    const JobRow& row = rows[lease.place];
+    count += loss == Loss::kCrashed ? row.crashes : row.lost;
+  }
+  std::string reason;
+  return Write(run, lease, AfterLoss(loss, count, most, reason), CountOf(loss));
 }
 
 Status Journal::CancelWaiting(std::int64_t run, std::string_view reason) {

@@ -102,12 +102,12 @@ TEST_F(JournalTest, ANewerOneIsLeftAlone) {
   EXPECT_EQ(RunAll(), kPublished);
   {
     Journal journal = OpenJournal(folder());
-    ASSERT_TRUE(journal.database().Execute("PRAGMA user_version=3").ok());
+    ASSERT_TRUE(journal.database().Execute("PRAGMA user_version=4").ok());
   }
   const Result<Journal> journal = Journal::Open(TestOwn(folder()), kTestClock);
   ASSERT_FALSE(journal.ok());
   EXPECT_EQ(journal.error().kind, ErrorKind::kUsage);
-  EXPECT_NE(journal.error().message.find("newer sibyl (format 3)"), std::string::npos);
+  EXPECT_NE(journal.error().message.find("newer sibyl (format 4)"), std::string::npos);
   EXPECT_TRUE(fs::exists(path()));
 }
 

@@ -49,7 +49,7 @@ inline std::optional<Loss> LossOf(const JobRow& row, LeaseWatch& watch,
   const std::optional<ProcessId> holder = ParseProcessId(row.holder);
   const LeaseSign sign = {.place = row.place, .token = row.token, .heartbeat = row.heartbeat};
   const bool is_expired = row.is_expired ? *row.is_expired : watch.IsStale(sign, row.lease, now);
-  if (holder && LifeOf(*holder) == Life::kGone) return Loss::kDied;
+  if (holder && LifeOf(*holder) == Life::kGone) return Loss::kCrashed;
   return is_expired ? std::optional(Loss::kExpired) : std::nullopt;
 }
 

@@ -53,7 +53,7 @@ TEST_F(LeasesTest, WhoLostItsLeaseIsRefused) {
   Journal journal = OpenJournal(path());
   JobQueue queue = JobQueue::Begin(journal, Jobs(1), Existing::kResume).value();
   const Lease old = *queue.Claim(Claiming::kAny, milliseconds(1000)).value();
-  EXPECT_EQ(queue.Expire(old, 5).value(), Acceptance::kAccepted);
+  EXPECT_EQ(queue.Expire(old, Loss::kCrashed, {}).value(), Acceptance::kAccepted);
   EXPECT_EQ(queue.Complete(old, "late").value(), Acceptance::kRefused);
   const Lease fresh = *queue.Claim(Claiming::kAny, milliseconds(1000)).value();
   EXPECT_GT(fresh.token, old.token);
@@ -110,7 +110,7 @@ TEST_F(LeasesTest, AJobThatLosesItsProcessAgainAndAgainFails) {
   for (int i = 0; i < 3; ++i) {
     const auto lease = queue.Claim(Claiming::kAny, milliseconds(1000)).value();
     ASSERT_TRUE(lease) << i;
-    EXPECT_EQ(queue.Expire(*lease, 3).value(), Acceptance::kAccepted);
+    EXPECT_EQ(queue.Expire(*lease, Loss::kCrashed, {.crashes = 3}).value(), Acceptance::kAccepted);
   }
   EXPECT_FALSE(queue.Claim(Claiming::kAny, milliseconds(1000)).value());
   EXPECT_EQ(queue.Jobs().value()[0].reason,

@@ -90,10 +90,31 @@ bool IsInLastJob(const std::vector<JobRow>& rows) {
   return holder && LifeOf(*holder) != Life::kGone;
 }
 
-std::string LossReason(int losses, int most_losses) {
-  if (losses < most_losses) return "the process that ran it died";
-  return fmt::format("its process died {} times while running it; the part may be what kills it",
-                     losses);
+Settlement AfterLoss(Loss loss, int count, const MostLosses& most, std::string& reason) {
+  const bool has_crashed = loss == Loss::kCrashed;
+  const bool again = count < (has_crashed ? most.crashes : most.expired);
+  if (again) {
+    reason = has_crashed ? "the process that ran it died"
+                         : "its worker gave no sign for the length of its lease";
+  } else {
+    reason =
+        has_crashed
+            ? fmt::format(
+                  "its process died {} times while running it; the part may be what kills it",
+                  count)
+            : fmt::format("{} workers disappeared while running it; the part may be what ends them",
+                          count);
+  }
+  return {.state = again ? JobState::kWaiting : JobState::kFailed, .reason = reason};
+}
+
+Counted CountOf(const Settlement& settlement) {
+  const bool is_release = settlement.state == JobState::kWaiting && settlement.attempts_more == 0;
+  return {.released = is_release ? 1 : 0};
+}
+
+Counted CountOf(Loss loss) {
+  return {.crashes = loss == Loss::kCrashed ? 1 : 0, .lost = loss == Loss::kExpired ? 1 : 0};
 }
 
 }  // namespace sibyl::runner

@@ -48,7 +48,10 @@ struct JobRow {
   bool is_last = false;
   JobState state = JobState::kWaiting;
   int attempts = 0;  ///< That ended with an outcome.
-  int losses = 0;    ///< Holders that were lost.
+  // How its holders ended that left it without an outcome.
+  int crashes = 0;   ///< Their process died while it ran the job.
+  int lost = 0;      ///< They gave no sign for the length of their lease.
+  int released = 0;  ///< They put it back: they were stopped or preempted.
   std::int64_t token = 0;
   std::string holder;  ///< A ProcessId; empty if the job is not held.
   std::int64_t heartbeat = 0;
@@ -91,10 +94,19 @@ struct Settlement {
   int attempts_more = 0;
 };
 
-/// Why a job is taken from its holder.
+/// Why a job is taken from its holder. A holder that is told to stop puts its
+/// jobs back itself (Settle), which is neither.
 enum class Loss : std::uint8_t {
-  kDied,     ///< Its process has ended.
-  kExpired,  ///< It gave no sign for the length of its lease.
+  kCrashed,  ///< Its process has ended without putting the job back.
+  kExpired,  ///< It gave no sign for the length of its lease: its machine may be gone.
+};
+
+/// After how many losses a job fails. A job that crashes its process does so
+/// wherever it runs; machines that disappear say nothing about the job, so their
+/// limit only ends what would otherwise go on forever.
+struct MostLosses {
+  int crashes = 5;
+  int expired = 50;
 };
 
 /// A run that Begin joins with Existing::kJoin.
@@ -194,7 +206,9 @@ class Ledger {
   virtual Result<std::vector<JobRow>> Running(std::int64_t run) = 0;
 
   /// Claims the next job that can run. The last job can run when all others
-  /// have ended. Nothing: none can run at present.
+  /// have ended, and while no other run of the oracle is in its last job: so there
+  /// is one publisher at a time, for as long as it keeps its lease. Nothing: none
+  /// can run at present.
   virtual Result<std::optional<Lease>> Claim(std::int64_t run, const Claimant& claimant) = 0;
   /// Stores a holder's intermediate result with the job until it is done, even if
   /// the lease is lost; and renews the lease.
@@ -205,9 +219,9 @@ class Ledger {
   /// A sign of life for each; the places of those that were lost.
   virtual Result<std::vector<std::size_t>> Renew(std::int64_t run,
                                                  const std::vector<Renewal>& renewals) = 0;
-  /// Takes a job from a holder that is gone; it fails after `most_losses`.
+  /// Takes a job from a holder that is gone; it fails after `most` of them.
   virtual Result<Acceptance> Expire(std::int64_t run, const Lease& lease, Loss loss,
-                                    int most_losses) = 0;
+                                    const MostLosses& most) = 0;
   /// A job that is done waits again, since what it was done for has changed.
   virtual Status PutBack(std::int64_t run, std::size_t place, std::string_view reason) = 0;
   /// Cancels jobs that have not started, unless a process is working on the run.
@@ -248,7 +262,18 @@ enum class Compared : std::uint8_t { kNamesAndFingerprints, kNames };
 bool HasSameJobs(const std::vector<JobRow>& rows, const RunSpec& spec, Compared compared);
 /// Whether a process that may be alive runs the last job.
 bool IsInLastJob(const std::vector<JobRow>& rows);
-/// Why a job waits again, or why it failed.
-std::string LossReason(int losses, int most_losses);
+/// How a job goes on that was taken from its holder for the `count`-th time: it
+/// waits again or has failed, with the reason. Borrows `reason`.
+Settlement AfterLoss(Loss loss, int count, const MostLosses& most, std::string& reason);
+
+/// What an outcome adds to the counts of a job.
+struct Counted {
+  int crashes = 0;
+  int lost = 0;
+  int released = 0;
+};
+/// Of a settlement by the holder itself.
+Counted CountOf(const Settlement& settlement);
+Counted CountOf(Loss loss);
 
 }  // namespace sibyl::runner

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/strings.h"
+#include "runner/job_activity.h"
 #include "runner/job_queue.h"
 #include "runner/lease_watch.h"
 #include "runner/progress.h"
@@ -45,7 +46,7 @@ class RunInProgress {
  public:
   RunInProgress(Ledger& ledger, const JobQueue& queue, const RunSpec& spec,
                 const RunOptions& options, std::vector<JobRow> jobs)
-      : queue_(queue), spec_(spec), options_(options), state_(std::move(jobs)) {
+      : ledger_(ledger), queue_(queue), spec_(spec), options_(options), state_(std::move(jobs)) {
     began_ = Now();
     next_heartbeat_ = began_ + options_.heartbeat;
     next_look_ = next_tick_ = began_;
@@ -90,6 +91,7 @@ class RunInProgress {
   void Tell(EventKind kind, const JobRow& row, const RunningJob* job);
   void TellTick();
 
+  const Ledger& ledger_;
   JobQueue queue_;
   const RunSpec& spec_;
   const RunOptions& options_;
@@ -265,7 +267,7 @@ Status RunInProgress::LookAt(const JobRow& row) {
     const std::optional<Loss> loss = LossOf(row, watch_, Now());
     if (!loss) return {};
     const Acceptance accepted = SIBYL_TRY(
-        queue_.Expire({.place = row.place, .token = row.token}, options_.most_losses, *loss));
+        queue_.Expire({.place = row.place, .token = row.token}, *loss, options_.most_losses));
     if (accepted == Acceptance::kRefused) return {};  // it was not gone after all
     known = SIBYL_TRY(ReadRows()).at(row.place);
     Tell(known.state == JobState::kFailed ? EventKind::kFinished : EventKind::kReleased, known,
@@ -331,6 +333,7 @@ void RunInProgress::Start(const Lease& lease) {
   running.lease = lease;
   running.began = Now();
   Tell(EventKind::kStarted, row, &running);
+  const ActivityScope scope(ActivityOf(ledger_, queue_.run(), row.name));
   running.thread = StartWork(mailbox_, lease, std::move(work));
 }
 
@@ -346,6 +349,13 @@ Result<bool> RunInProgress::IsOver() {
 }
 
 void RunInProgress::Tell(EventKind kind, const JobRow& row, const RunningJob* job) {
+  if (job != nullptr) {
+    LogJob({.kind = kind,
+            .state = row.state,
+            .run = queue_.run(),
+            .name = row.name,
+            .attempt = job->lease.attempt});
+  }
   if (!options_.listener) return;
   next_tick_ = Now() + kTick;
   options_.listener({.kind = kind,

@@ -147,9 +147,9 @@ struct RunOptions {
   /// A holder whose heartbeat is unchanged for this long loses its job.
   std::chrono::milliseconds lease{30'000};
   std::chrono::milliseconds heartbeat{5'000};
-  /// A job whose process died this often fails instead of being retried: it may
-  /// be what kills them.
-  int most_losses = 5;
+  /// A job that lost its holder this often fails instead of being retried: it may
+  /// be what ends them.
+  MostLosses most_losses = {};
   /// Called once, before `listener`, with the jobs as the journal has them: those
   /// of a resumed run may have an outcome already.
   std::function<void(const std::vector<JobOutcome>&)> joined;

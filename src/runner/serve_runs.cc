@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "runner/job_activity.h"
 #include "runner/lease_watch.h"
 #include "runner/process_id.h"
 #include "runner/progress.h"
@@ -20,6 +21,7 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr milliseconds kServeTurn{50};
+constexpr std::string_view kStopped = "the worker was stopped";
 
 class RunServer {
  public:
@@ -42,7 +44,7 @@ class RunServer {
     const std::stop_callback wake(options_.stop, [this] { mailbox_.Wake(); });
     while (true) {
       const bool is_leaving = options_.stop.stop_requested();
-      if (is_leaving) StopAll();
+      if (is_leaving) SIBYL_TRY(Leave());
       SIBYL_TRY(GiveSignOfLife());
       if (!is_leaving) SIBYL_TRY(Look());
       if (!is_leaving) SIBYL_TRY(ClaimMore());
@@ -73,9 +75,7 @@ class RunServer {
     return std::min(most - running_.size(), left);
   }
 
-  void StopAll() {
-    for (auto& [key, served] : running_) served.job.Stop(StopReason::kInterrupted);
-  }
+  Status Leave();
   Status GiveSignOfLife();
   Status Look();
   Status FreeLost(const RunInfo& run);
@@ -94,6 +94,7 @@ class RunServer {
   std::vector<RunInfo> runs_;  // that are wanted
   bool may_claim_ = true;      // something has happened since a claim found nothing
   bool is_idle_ = false;
+  std::optional<milliseconds> leaves_;  // when jobs are put back that do not stop
   milliseconds next_look_{};
   milliseconds next_heartbeat_{};
   std::map<std::int64_t, LeaseWatch> watches_;  // by run
@@ -102,6 +103,22 @@ class RunServer {
   std::map<Key, Served> running_;         // after the mailbox, which its threads use
   std::unique_ptr<ChangeWatch> changes_;  // wakes the mailbox until it is destroyed
 };
+
+// Asks every job to stop. Those that do not are put back when the grace is over,
+// since whoever stops this process may kill it soon.
+Status RunServer::Leave() {
+  if (!leaves_) leaves_ = Now() + options_.grace;
+  for (auto& [key, served] : running_) {
+    served.job.Stop(StopReason::kInterrupted);
+    if (Now() < *leaves_ || served.job.stopped != StopReason::kInterrupted) continue;
+    served.job.stopped = StopReason::kReleased;
+    ++report_.released;
+    Tell(served, EventKind::kReleased, JobState::kWaiting, std::string(kStopped));
+    SIBYL_TRY(ledger_.Settle(key.first, served.job.lease,
+                             {.state = JobState::kWaiting, .reason = kStopped}));
+  }
+  return {};
+}
 
 Status RunServer::GiveSignOfLife() {
   if (running_.empty() || Now() < next_heartbeat_) return {};
@@ -184,6 +201,7 @@ Status RunServer::Start(const RunInfo& run, const Lease& lease) {
   served.job.lease = lease;
   served.job.began = Now();
   Tell(served, EventKind::kStarted, JobState::kRunning, "");
+  const ActivityScope scope(ActivityOf(ledger_, run.id, lease.name));
   served.job.thread = StartWork(mailbox_, lease, *std::move(work));
   return {};
 }
@@ -210,12 +228,13 @@ Status RunServer::TakeMessage(Message& message) {
 }
 
 Status RunServer::TakeResult(Served& served, const Result<std::string>& result) {
+  if (served.job.stopped == StopReason::kReleased) return {};
   const Lease& lease = served.job.lease;
   Settlement settlement{.state = JobState::kDone, .attempts_more = 1};
   if (result.ok()) {
     settlement.payload = *result;
   } else if (served.job.stopped == StopReason::kInterrupted) {
-    settlement = {.state = JobState::kWaiting, .reason = "the worker was stopped"};
+    settlement = {.state = JobState::kWaiting, .reason = kStopped};
   } else {
     const bool again = lease.attempt < options_.most_attempts;
     settlement.state = again ? JobState::kWaiting : JobState::kFailed;
@@ -241,6 +260,11 @@ Status RunServer::TakeResult(Served& served, const Result<std::string>& result) 
 
 void RunServer::Tell(const Served& served, EventKind kind, JobState state,
                      std::string reason) const {
+  LogJob({.kind = kind,
+          .state = state,
+          .run = served.run.id,
+          .name = served.job.lease.name,
+          .attempt = served.job.lease.attempt});
   if (!options_.listener) return;
   options_.listener({.run = served.run,
                      .name = served.job.lease.name,

@@ -42,6 +42,9 @@ struct ServeOptions {
   std::size_t jobs = 1;  ///< At a time.
   /// Jobs that run are asked to stop and wait again, with what they have kept.
   std::stop_token stop;
+  /// A job that has not stopped by then waits again all the same, before a
+  /// scheduler kills this process: what it makes afterwards is discarded.
+  std::chrono::milliseconds grace{10'000};
   std::optional<std::size_t> max_jobs = {};  ///< That were done or failed here; then it ends.
   /// Ends when every job of the wanted runs has an outcome, the last ones aside.
   bool until_idle = false;
@@ -49,7 +52,7 @@ struct ServeOptions {
   std::chrono::milliseconds heartbeat{5'000};
   std::chrono::milliseconds look{500};  ///< How often to look without a notification.
   int most_attempts = 2;
-  int most_losses = 5;
+  MostLosses most_losses = {};
   std::function<void(const ServedJob&)> listener = {};
   const Stopwatch* stopwatch = &SystemStopwatch();  ///< Borrowed.
 };

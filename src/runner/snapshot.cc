@@ -108,10 +108,11 @@ std::string Moment(std::int64_t seconds) {
 }
 
 std::string FormatJob(const JobSnapshot& job) {
-  std::string text = fmt::format("  {} {}{}: {} attempts, {} losses, {} to {}, {} bytes\n",
-                                 JobStateName(job.state), Harmless(job.name),
-                                 job.is_last ? " (last)" : "", job.attempts, job.losses,
-                                 Moment(job.began), Moment(job.ended), job.payload.size());
+  std::string text =
+      fmt::format("  {} {}{}: {} attempts, {} crashes, {} lost, {} released, {} to {}, {} bytes\n",
+                  JobStateName(job.state), Harmless(job.name), job.is_last ? " (last)" : "",
+                  job.attempts, job.crashes, job.lost, job.released, Moment(job.began),
+                  Moment(job.ended), job.payload.size());
   if (job.holder) {
     constexpr std::array<std::string_view, 3> kLives = {"alive", "gone", "unknown"};
     text += fmt::format("    held by process {} on {} ({})\n", job.holder->number,
@@ -146,7 +147,9 @@ JobSnapshot SnapshotOf(JobRow row) {
                   .is_last = row.is_last,
                   .state = row.state,
                   .attempts = row.attempts,
-                  .losses = row.losses,
+                  .crashes = row.crashes,
+                  .lost = row.lost,
+                  .released = row.released,
                   .holder = ParseProcessId(row.holder),
                   .progress = ParseProgress(row.progress),
                   .reason = std::move(row.reason),
@@ -154,11 +157,29 @@ JobSnapshot SnapshotOf(JobRow row) {
                   .began = row.began,
                   .ended = row.ended};
   if (job.holder) job.life = LifeOf(*job.holder);
+  if (row.is_expired.value_or(false)) job.life = Life::kGone;
   return job;
 }
 
+std::string_view ShownState(const JobSnapshot& job) {
+  const bool is_lost = job.state == JobState::kRunning && job.life == Life::kGone;
+  return is_lost ? "lost" : JobStateName(job.state);
+}
+
+LedgerCounts CountsOf(const Snapshot& snapshot) {
+  LedgerCounts counts{.participants = snapshot.participants};
+  for (const RunSnapshot& run : snapshot.runs) {
+    if (run.state != RunState::kOpen) continue;
+    ++counts.open_runs;
+    for (const JobSnapshot& job : run.jobs) {
+      if (!job.is_last) ++counts.parts[std::string(ShownState(job))];
+    }
+  }
+  return counts;
+}
+
 Result<Snapshot> ReadSnapshot(Database& database) {
-  SIBYL_TRY(CheckJournal(database));
+  SIBYL_TRY(CheckAndUpgrade(database));
   Snapshot snapshot;
   Statement runs = SIBYL_TRY(database.Prepare(
       "SELECT id, name, fingerprint, state, began, ended FROM run ORDER BY id DESC"));
@@ -204,7 +225,7 @@ Result<Snapshot> ReadSnapshot(const OwnFolder& own) {
 Result<std::optional<OpenRun>> ReadOpenRun(const OwnFolder& own, std::string_view name) {
   const auto read = [&own, name](Database& database) -> Result<std::optional<OpenRun>> {
     SIBYL_TRY(CheckOrigin(database, own));
-    SIBYL_TRY(CheckJournal(database));
+    SIBYL_TRY(CheckAndUpgrade(database));
     Statement open = SIBYL_TRY(database.Prepare(
         "SELECT id FROM run WHERE name=? AND state='open' ORDER BY id DESC LIMIT 1"));
     open.Bind(name);

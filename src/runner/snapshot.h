@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,7 +27,9 @@ struct JobSnapshot {
   bool is_last = false;
   JobState state = JobState::kWaiting;
   int attempts = 0;
-  int losses = 0;
+  int crashes = 0;
+  int lost = 0;
+  int released = 0;
   std::optional<ProcessId> holder;  ///< Of a running job.
   Life life = Life::kUnknown;       ///< The holder's; kGone: the job is not running.
   Progress progress;
@@ -52,9 +56,30 @@ struct RunSnapshot {
   bool is_worked_on() const;
 };
 
+/// A process that is connected to a ledger of many machines, whether it holds a part
+/// or waits for one.
+struct Participant {
+  std::string role;  ///< "worker", "expand"
+  std::string host;
+  std::int64_t process = 0;
+  std::int64_t since = 0;  ///< Seconds since 1970.
+};
+
 struct Snapshot {
   std::vector<RunSnapshot> runs;  ///< The newest first.
+  std::vector<Participant> participants = {};
 };
+
+/// What a monitor needs of the open runs.
+struct LedgerCounts {
+  std::int64_t open_runs = 0;
+  std::map<std::string, std::int64_t, std::less<>> parts;  ///< By state; "lost" too.
+  Spending spent;                                          ///< Of a ledger that holds limits.
+  std::vector<Participant> participants;
+};
+LedgerCounts CountsOf(const Snapshot& snapshot);
+/// "running", or "lost" if its holder is gone.
+std::string_view ShownState(const JobSnapshot& job);
 
 JobSnapshot SnapshotOf(JobRow row);
 /// kCorrupt for an unknown name.

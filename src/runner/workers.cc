@@ -4,6 +4,8 @@
 #include <exception>
 #include <utility>
 
+#include "base/telemetry/activity.h"
+
 namespace sibyl::runner {
 namespace {
 
@@ -59,7 +61,9 @@ std::vector<Message> Mailbox::Take(std::chrono::milliseconds patience) {
 }
 
 std::jthread StartWork(Mailbox& mailbox, const Lease& lease, Work work) {
-  return std::jthread([&mailbox, lease, work = std::move(work)](const std::stop_token& stop) {
+  return std::jthread([&mailbox, lease, work = std::move(work),
+                       activity = CurrentActivity()](const std::stop_token& stop) {
+    const ActivityScope scope(activity);
     Context context(mailbox, lease, stop);
     Result<std::string> result = Guarded(work, context);
     mailbox.Post({.lease = lease, .progress = {}, .result = std::move(result)});

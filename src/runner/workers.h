@@ -42,7 +42,14 @@ class Mailbox {
 };
 
 /// Why a job was asked to stop; the first reason counts.
-enum class StopReason : std::uint8_t { kNone, kInterrupted, kTimeSpent, kJobTime, kLost };
+enum class StopReason : std::uint8_t {
+  kNone,
+  kInterrupted,
+  kTimeSpent,
+  kJobTime,
+  kLost,
+  kReleased,  ///< It was put back before it stopped.
+};
 
 /// A job that runs in this process.
 struct RunningJob {
@@ -60,8 +67,8 @@ struct RunningJob {
   }
 };
 
-/// Starts `work` on a new thread; its last message is the result. Exceptions
-/// become an Error. `mailbox` must outlive the thread.
+/// Starts `work` on a new thread, in the activity of the caller; its last message is
+/// the result. Exceptions become an Error. `mailbox` must outlive the thread.
 std::jthread StartWork(Mailbox& mailbox, const Lease& lease, Work work);
 
 }  // namespace sibyl::runner

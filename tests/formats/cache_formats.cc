@@ -3,9 +3,12 @@
 // rejected with a message and made again.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "base/files/files.h"
 #include "base/files/temporary_folder.h"
 #include "base/hash.h"
+#include "evidence/history/history_file.h"
 #include "evidence/pages/page_snapshot.h"
 #include "evidence/shared/store_record.h"
 #include "formats.h"
@@ -88,6 +91,45 @@ void ReadSegment(const fs::path& folder) {
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().kind, ErrorKind::kCorrupt);
   EXPECT_NE(refused.error().message.find("version 1"), std::string::npos);
+}
+
+// Two commits; the later one moved a file.
+evidence::HistoryTables SampleHistory() {
+  const git::ObjectId tip = *git::ObjectId::FromHex(std::string(40, 'a'));
+  evidence::HistoryRow later;
+  std::copy(tip.bytes.begin(), tip.bytes.end(), later.id);
+  later.time = 1'800'000'000;
+  later.change_count = 2;
+  later.weight = 127;
+  evidence::HistoryRow first;
+  first.time = 1'700'000'000;
+  first.first_change = 2;
+  first.change_count = 1;
+  first.flags = evidence::kRevertCommit;
+  first.weight = 51;
+  return {.tip = tip,
+          .commits = {later, first},
+          .changes = {0, 1, 1},
+          .moves = {{.commit = 0, .from = 1, .to = 0}},
+          .paths = {"docs/cache.md", "old.md"},
+          .is_present = {true, false}};
+}
+
+void WriteHistory(const fs::path& folder) {
+  WriteFixture(folder / "sample.history", evidence::FormatHistory(SampleHistory()));
+}
+
+void ReadHistory(const fs::path& folder) {
+  const auto file = evidence::HistoryFile::Open(folder / "sample.history");
+  ASSERT_TRUE(file.ok()) << file.error().message;
+  EXPECT_TRUE(file->Check().ok());
+  EXPECT_EQ(file->tip(), SampleHistory().tip);
+  ASSERT_EQ(file->commit_count(), 2U);
+  EXPECT_EQ(file->commit(0).time, 1'800'000'000);
+  EXPECT_EQ(file->commit(1).flags, evidence::kRevertCommit);
+  const auto path = file->FindPath("docs/cache.md");
+  ASSERT_TRUE(path);
+  EXPECT_EQ(file->CommitsOf(*path).size(), 2U);
 }
 
 const std::vector<evidence::StoredFile>& StoredFiles() {
@@ -218,6 +260,11 @@ void ReadPage(const fs::path& folder) {
 
 std::vector<Format> CacheFormats() {
   return {
+      {.name = "history",
+       .source = "src/evidence/history/history_file.h",
+       .constant = "kHistoryVersion",
+       .write = WriteHistory,
+       .read = ReadHistory},
       {.name = "index-segment",
        .source = "src/index/segment/segment_format.h",
        .constant = "kSegmentVersion",

@@ -96,11 +96,19 @@ evidence::Pin PagesPin() {
                      .last_modified = "Sun, 15 Nov 2026 09:00:00 GMT"}}};
 }
 
-void WriteLock(const fs::path& folder) {
-  WriteFixture(folder / "sibyl.lock", evidence::FormatLock({.pins = {GitPin(), PagesPin()}}));
+evidence::Pin PinWithHistory() {
+  evidence::Pin pin = GitPin();
+  pin.name = "widget";
+  pin.history = 1437;
+  return pin;
 }
 
-// A lock without pages is still written as version 1.
+void WriteLock(const fs::path& folder) {
+  WriteFixture(folder / "sibyl.lock",
+               evidence::FormatLock({.pins = {GitPin(), PagesPin(), PinWithHistory()}}));
+}
+
+// A lock without pages and histories is still written as version 1.
 void ReadLockFixture(const fs::path& folder) {
   const auto lock = evidence::ParseLock(ReadFixture(folder / "sibyl.lock"));
   ASSERT_TRUE(lock.ok()) << lock.error().message;
@@ -112,6 +120,9 @@ void ReadLockFixture(const fs::path& folder) {
   }
   ASSERT_NE(lock->Find("web"), nullptr);
   EXPECT_EQ(*lock->Find("web"), PagesPin());
+  if (folder.filename() == "v2") return;
+  ASSERT_NE(lock->Find("widget"), nullptr);
+  EXPECT_EQ(*lock->Find("widget"), PinWithHistory());
 }
 
 const evidence::FactCitation kFact = {

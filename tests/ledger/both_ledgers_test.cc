@@ -65,7 +65,7 @@ TEST_P(LedgerTest, AHolderThatLostItsLeaseIsRefused) {
   JobQueue queue = MustBegin(*ledger, SpecOf(1));
   const Lease old = MustClaim(queue);
   EXPECT_TRUE(IsAccepted(queue.Keep(old, "half", "{}")));
-  EXPECT_TRUE(IsAccepted(queue.Expire(old, 5)));
+  EXPECT_TRUE(IsAccepted(queue.Expire(old, Loss::kCrashed, {})));
   const Lease fresh = MustClaim(queue);
   EXPECT_GT(fresh.token, old.token);
   EXPECT_EQ(fresh.attempt, 1) << "a loss is not an attempt";
@@ -74,7 +74,7 @@ TEST_P(LedgerTest, AHolderThatLostItsLeaseIsRefused) {
   EXPECT_FALSE(IsAccepted(queue.Keep(old, "late", "")));
   EXPECT_FALSE(IsAccepted(queue.Fail(old, "late", 2)));
   EXPECT_FALSE(IsAccepted(queue.Release(old, "late")));
-  EXPECT_FALSE(IsAccepted(queue.Expire(old, 5)));
+  EXPECT_FALSE(IsAccepted(queue.Expire(old, Loss::kCrashed, {})));
   const auto lost = queue.Renew({{.lease = old}, {.lease = fresh, .progress = "news"}});
   ASSERT_TRUE(lost.ok());
   EXPECT_EQ(lost->size(), 1U);
@@ -114,17 +114,45 @@ TEST_P(LedgerTest, AReleaseIsNeitherAnAttemptNorALoss) {
     EXPECT_EQ(lease.attempt, 1);
     EXPECT_TRUE(IsAccepted(queue.Release(lease, "preempted")));
   }
-  EXPECT_EQ(RowOf(queue, 0).losses, 0);
+  EXPECT_EQ(RowOf(queue, 0).released, 7);
+  EXPECT_EQ(RowOf(queue, 0).crashes + RowOf(queue, 0).lost, 0);
   EXPECT_EQ(RowOf(queue, 0).attempts, 0);
+  EXPECT_EQ(RowOf(queue, 0).state, JobState::kWaiting);
 }
 
-TEST_P(LedgerTest, AJobThatLosesItsProcessAgainAndAgainFails) {
+TEST_P(LedgerTest, AJobThatCrashesItsProcessAgainAndAgainFails) {
   const auto ledger = Open();
   JobQueue queue = MustBegin(*ledger, SpecOf(1));
-  for (int i = 0; i < 3; ++i) EXPECT_TRUE(IsAccepted(queue.Expire(MustClaim(queue), 3)));
+  for (int i = 0; i < 5; ++i) {
+    EXPECT_EQ(RowOf(queue, 0).state, JobState::kWaiting);
+    EXPECT_TRUE(IsAccepted(queue.Expire(MustClaim(queue), Loss::kCrashed, {})));
+  }
   EXPECT_EQ(RowOf(queue, 0).state, JobState::kFailed);
-  EXPECT_EQ(RowOf(queue, 0).losses, 3);
-  EXPECT_NE(RowOf(queue, 0).reason.find("died 3 times"), std::string::npos);
+  EXPECT_EQ(RowOf(queue, 0).crashes, 5);
+  EXPECT_NE(RowOf(queue, 0).reason.find("died 5 times"), std::string::npos);
+}
+
+// Issue 24: preempted is not crashed.
+TEST_P(LedgerTest, MachinesThatDisappearDoNotFailAJob) {
+  const auto ledger = Open();
+  JobQueue queue = MustBegin(*ledger, SpecOf(1));
+  const auto lose = [&](const MostLosses& most) {
+    const auto lease = queue.ClaimFor({.holder = "far elsewhere 17 4", .lease = {}});
+    ASSERT_TRUE(lease.ok() && *lease);
+    ASSERT_TRUE(
+        Eventually([&] { return IsAccepted(queue.Expire(**lease, Loss::kExpired, most)); }));
+  };
+  for (int i = 0; i < 7; ++i) lose({});
+  EXPECT_EQ(RowOf(queue, 0).state, JobState::kWaiting);
+  EXPECT_EQ(RowOf(queue, 0).lost, 7);
+  EXPECT_EQ(RowOf(queue, 0).crashes, 0);
+  EXPECT_TRUE(IsAccepted(queue.Expire(MustClaim(queue), Loss::kCrashed, {.crashes = 2})))
+      << "they are not counted together";
+  EXPECT_EQ(RowOf(queue, 0).state, JobState::kWaiting);
+  lose({.expired = 8});
+  EXPECT_EQ(RowOf(queue, 0).state, JobState::kFailed) << "but not forever";
+  EXPECT_NE(RowOf(queue, 0).reason.find("8 workers disappeared"), std::string::npos);
+  EXPECT_EQ(ledger->ReadAll()->runs[0].jobs[0].lost, 8);
 }
 
 TEST_P(LedgerTest, AJobThatIsPutBackIsDoneAgainBeforeTheLast) {
@@ -216,6 +244,42 @@ TEST_P(LedgerTest, ARunInItsLastJobIsNotSupersededByACallerWithOtherJobs) {
   EXPECT_EQ(MustBegin(*b, other, Existing::kJoin).standing(), Standing::kOverWithOtherJobs);
   EXPECT_TRUE(IsAccepted(mine.Complete(last, "P")));
   EXPECT_EQ(MustBegin(*b, other, Existing::kJoin).standing(), Standing::kOverWithOtherJobs);
+}
+
+TEST_P(LedgerTest, OneRunPublishesAtATime) {
+  const auto a = Open();
+  const auto b = Open();
+  RunSpec other = SpecOf(1);
+  other.name = "other";
+  JobQueue mine = MustBegin(*a, SpecOf(1));
+  JobQueue yours = MustBegin(*b, other);
+  EXPECT_TRUE(IsAccepted(mine.Complete(MustClaim(mine), "A")));
+  EXPECT_TRUE(IsAccepted(yours.Complete(MustClaim(yours), "B")));
+  const Lease last = MustClaim(mine);
+  EXPECT_TRUE(last.is_last);
+  EXPECT_FALSE(MayClaim(yours)) << "the other run is publishing";
+  EXPECT_TRUE(IsAccepted(mine.Fail(last, "the disk is full", 2)));
+  const Lease next = MustClaim(yours);
+  EXPECT_TRUE(next.is_last);
+  EXPECT_FALSE(MayClaim(mine));
+  EXPECT_TRUE(IsAccepted(yours.Complete(next, "P")));
+  EXPECT_TRUE(MustClaim(mine).is_last);
+}
+
+TEST_P(LedgerTest, APublisherThatIsGoneDoesNotKeepOthersWaiting) {
+  const auto a = Open();
+  const auto b = Open();
+  RunSpec other = SpecOf(1);
+  other.name = "other";
+  JobQueue mine = MustBegin(*a, SpecOf(1));
+  JobQueue yours = MustBegin(*b, other);
+  EXPECT_TRUE(IsAccepted(mine.Complete(MustClaim(mine), "A")));
+  EXPECT_TRUE(IsAccepted(yours.Complete(MustClaim(yours), "B")));
+  const auto gone =
+      mine.ClaimFor({.holder = "far elsewhere 17 4", .lease = {}, .which = Claiming::kOnlyLast});
+  ASSERT_TRUE(gone.ok() && *gone);
+  EXPECT_TRUE(Eventually([&] { return MayClaim(yours); }));
+  EXPECT_TRUE(IsAccepted(mine.Expire(**gone, Loss::kExpired, {})));
 }
 
 TEST_P(LedgerTest, ARunIsFinishedByOtherMeans) {

@@ -50,7 +50,8 @@ std::string Shown(const std::vector<JobRow>& rows) {
   std::string text;
   for (const JobRow& row : rows) {
     text += fmt::format("{} {} {} {} attempts {} losses '{}' '{}'\n", row.place, row.name,
-                        JobStateName(row.state), row.attempts, row.losses, row.reason, row.payload);
+                        JobStateName(row.state), row.attempts, row.crashes + row.lost, row.reason,
+                        row.payload);
   }
   return text;
 }
@@ -68,7 +69,7 @@ std::string PlayThrough(PostgresLedger& ledger) {
   EXPECT_EQ(again.place, b.place);
   EXPECT_TRUE(IsAccepted(queue.Release(again, "preempted")));
   const Lease third = MustClaim(queue);
-  EXPECT_TRUE(IsAccepted(queue.Expire(third, 5)));
+  EXPECT_TRUE(IsAccepted(queue.Expire(third, Loss::kCrashed, {})));
   const Lease fourth = MustClaim(queue);
   EXPECT_TRUE(IsAccepted(queue.Complete(fourth, "B")));
   EXPECT_TRUE(queue.PutBack(a.place, "edited").ok());
@@ -208,6 +209,70 @@ TEST_F(LedgerFaults, ADatabaseThatIsStoppedKilledAndStartedAgain) {
   if (HasFailure()) std::cerr << runner::FormatSnapshot(*Open()->ReadAll());
 }
 
+// Bytes that the database cannot compress, so that they need new pages.
+std::string Incompressible(std::size_t bytes) {
+  std::string text;
+  for (std::uint32_t state = 1; text.size() < bytes; state = state * 1664525U + 1013904223U) {
+    text += static_cast<char>(state >> 24U);
+  }
+  return text;
+}
+
+TEST_F(LedgerFaults, ATableThatCannotGrowLosesNothing) {
+  const auto server = PostgresServer::WithDisk({.module = SIBYL_FULL_DISK, .below = "base"});
+  ASSERT_TRUE(server.ok()) << server.error().message;
+  address_ = (*server)->NewDatabase();
+  const auto ledger = Open();
+  JobQueue queue = MustBegin(*ledger, SpecOf(2));
+  const Lease a = MustClaim(queue);
+  EXPECT_TRUE(IsAccepted(queue.Keep(a, "half", "{}")));
+  const std::string page = Incompressible(4'000'000);
+  (*server)->SetSpace(PostgresServer::Space::kNone);
+  const Result<Acceptance> refused = queue.Complete(a, page);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().kind, ErrorKind::kUnavailable);
+  EXPECT_NE(refused.error().hint.find("disk is full"), std::string::npos)
+      << refused.error().message;
+  (*server)->SetSpace(PostgresServer::Space::kFree);
+  EXPECT_EQ(queue.Jobs()->at(0).state, JobState::kRunning);
+  EXPECT_EQ(queue.Jobs()->at(0).payload, "half") << "what was there is still there";
+  EXPECT_TRUE(IsAccepted(queue.Complete(a, page))) << "the same lease goes on";
+  EXPECT_TRUE(IsAccepted(queue.Complete(MustClaim(queue), "B")));
+  EXPECT_TRUE(queue.Jobs()->at(0).payload == page);
+}
+
+TEST_F(LedgerFaults, ADatabaseThatRestartsBecauseItsLogCannotGrow) {
+  constexpr int kJobs = 60;
+  constexpr std::size_t kWorkers = 3;
+  const auto made = PostgresServer::WithDisk({.module = SIBYL_FULL_DISK, .below = "pg_wal"});
+  ASSERT_TRUE(made.ok()) << made.error().message;
+  PostgresServer& server = **made;
+  address_ = server.NewDatabase();
+  TemporaryFolder folder;
+  const RunSpec spec = NotingSpec(kJobs, folder.path() / "notes", milliseconds(60));
+  std::vector<std::string> trees(kWorkers);
+  {
+    std::vector<std::jthread> workers;
+    for (std::size_t i = 0; i < kWorkers; ++i) {
+      workers.emplace_back([&, i] {
+        const auto ledger = Open({.patience = milliseconds(120'000)});
+        const Result<RunReport> report = RunJobs(*ledger, spec, {.heartbeat = milliseconds(200)});
+        trees[i] = report.ok() ? report->last->payload : report.error().message;
+      });
+    }
+    while (ReadNotes(folder.path() / "notes").size() < 3) {
+      std::this_thread::sleep_for(milliseconds(5));
+    }
+    server.SetSpace(PostgresServer::Space::kNone);
+    while (!server.HasPanicked()) std::this_thread::sleep_for(milliseconds(5));
+    server.SetSpace(PostgresServer::Space::kFree);
+  }
+  for (const std::string& tree : trees) EXPECT_EQ(tree, TreeOf(kJobs));
+  for (const auto& [note, times] : ReadNotes(folder.path() / "notes")) {
+    EXPECT_EQ(times, 1) << note << " was done twice";
+  }
+}
+
 TEST_F(LedgerFaults, WorkersThatAreKilledAgainAndAgain) {
   const int jobs = IsLong() ? 400 : 48;
   const int kills = IsLong() ? 60 : 12;
@@ -221,9 +286,10 @@ TEST_F(LedgerFaults, WorkersThatAreKilledAgainAndAgain) {
     const auto ledger = Open();
     // Only a run that ends after the ledger was opened is joined; otherwise a new one begins.
     if (is_over()) return 0;
-    const Result<RunReport> report =
-        RunJobs(*ledger, spec,
-                {.lease = milliseconds(2'000), .heartbeat = milliseconds(200), .most_losses = 50});
+    const Result<RunReport> report = RunJobs(*ledger, spec,
+                                             {.lease = milliseconds(2'000),
+                                              .heartbeat = milliseconds(200),
+                                              .most_losses = {.crashes = 50}});
     return report.ok() && report->last->payload == TreeOf(jobs) ? 0 : 1;
   };
   std::vector<std::unique_ptr<Child>> workers;

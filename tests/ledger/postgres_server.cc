@@ -13,8 +13,11 @@
 #include <array>
 #include <chrono>
 #include <csignal>
+#include <cstdint>
+#include <cstdlib>
 #include <thread>
 
+#include "base/files/files.h"
 #include "base/process/subprocess.h"
 #include "runner/postgres/connection.h"
 
@@ -22,6 +25,9 @@ namespace sibyl::runner {
 namespace {
 
 namespace fs = std::filesystem;
+
+// More than any test makes.
+constexpr std::uint64_t kWritesOfDisk = 1'000'000'000'000;
 
 Error Missing(std::string why) {
   return {.kind = ErrorKind::kUnavailable, .message = std::move(why)};
@@ -58,6 +64,46 @@ Result<PostgresServer*> PostgresServer::Shared() {
   return server->get();
 }
 
+Result<std::unique_ptr<PostgresServer>> PostgresServer::WithDisk(const ServerDisk& disk) {
+  std::unique_ptr<PostgresServer> fresh(new PostgresServer(SIBYL_TRY(FindPrograms())));
+  SIBYL_TRY(fresh->Initialize());
+  // Where the server's user can read them.
+  const fs::path folder = fresh->folder_.path();
+  fs::copy_file(disk.module, folder / "full_disk.so");
+  fs::permissions(folder / "full_disk.so", fs::perms::all);
+  fresh->disk_below_ = (fs::canonical(folder) / "data" / disk.below).string();
+  fresh->SetSpace(Space::kFree);
+  fs::permissions(folder / "counter", fs::perms::all);
+  SIBYL_TRY(fresh->Start());
+  return fresh;
+}
+
+void PostgresServer::SetSpace(Space space) const {
+  const std::uint64_t writes = space == Space::kNone ? kWritesOfDisk : 0;
+  const std::string file = (folder_.path() / "counter").string();
+  const int counter = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  const ssize_t written = ::pwrite(counter, &writes, sizeof(writes), 0);
+  ::close(counter);
+  if (written != sizeof(writes)) std::abort();
+}
+
+bool PostgresServer::HasPanicked() const {
+  const Result<std::string> log = ReadFile(folder_.path() / "data/log");
+  return log.ok() && log->find("PANIC:") != std::string::npos;
+}
+
+// In the process that becomes the server.
+void PostgresServer::LoadDisk() const {
+  if (disk_below_.empty()) return;
+  const std::string folder = folder_.path().string();
+  // NOLINTBEGIN(concurrency-mt-unsafe)
+  ::setenv("LD_PRELOAD", (folder + "/full_disk.so").c_str(), 1);
+  ::setenv("FULL_DISK_BELOW", disk_below_.c_str(), 1);
+  ::setenv("FULL_DISK_COUNTER", (folder + "/counter").c_str(), 1);
+  ::setenv("FULL_DISK_AFTER", std::to_string(kWritesOfDisk).c_str(), 1);
+  // NOLINTEND(concurrency-mt-unsafe)
+}
+
 Status PostgresServer::Initialize() {
   Command command{.program = (programs_ / "initdb").string(),
                   .arguments = {"-D", (folder_.path() / "data").string(), "-A", "trust", "-U",
@@ -86,6 +132,7 @@ void PostgresServer::BecomeServer() const {
     }
   }
   ::prctl(PR_SET_PDEATHSIG, SIGQUIT);
+  LoadDisk();
   const std::string log = (folder_.path() / "data/log").string();
   const int descriptor = ::open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
   ::dup2(descriptor, 1);

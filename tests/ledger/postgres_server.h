@@ -6,6 +6,7 @@
 #include <sys/types.h>
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -14,11 +15,21 @@
 
 namespace sibyl::runner {
 
+/// A disk that can become full: writes of the server below a folder of its data then
+/// fail. See tests/full_disk/full_disk.cc.
+struct ServerDisk {
+  std::filesystem::path module;  ///< Loaded into the server.
+  std::string below;             ///< "base": tables; "pg_wal": the write-ahead log.
+};
+
 class PostgresServer {
  public:
   /// One for the process, started the first time; an Error says why it cannot be
   /// started, for GTEST_SKIP.
   static Result<PostgresServer*> Shared();
+
+  /// Another one, with its own disk.
+  static Result<std::unique_ptr<PostgresServer>> WithDisk(const ServerDisk& disk);
 
   PostgresServer(const PostgresServer&) = delete;
   PostgresServer& operator=(const PostgresServer&) = delete;
@@ -31,6 +42,13 @@ class PostgresServer {
   /// 9 kills it, 2 ends its sessions and stops cleanly.
   void Stop(int signal);
 
+  /// Of WithDisk.
+  enum class Space { kFree, kNone };
+  void SetSpace(Space space) const;
+  /// Whether the server has ended all sessions because it could not write its log. It
+  /// starts again by itself once there is space.
+  bool HasPanicked() const;
+
   std::filesystem::path socket() const;
   std::string AddressOf(const std::string& database, const std::filesystem::path& folder) const;
 
@@ -38,10 +56,12 @@ class PostgresServer {
   static constexpr int SIGQUIT_ = 3;
   explicit PostgresServer(std::filesystem::path programs) : programs_(std::move(programs)) {}
   Status Initialize();
+  void LoadDisk() const;
   [[noreturn]] void BecomeServer() const;
 
   TemporaryFolder folder_;
   std::filesystem::path programs_;
+  std::string disk_below_;  // empty: no such disk
   pid_t pid_ = -1;
   int databases_ = 0;
 };

@@ -4,11 +4,14 @@
 #include <fmt/format.h>
 
 #include <atomic>
+#include <fstream>
+#include <map>
 #include <set>
 #include <thread>
 
 #include "expansion/ledger/ledger_budget.h"
 #include "ledgers.h"
+#include "runner/process_id.h"
 #include "runner/snapshot.h"
 
 namespace sibyl::runner {
@@ -124,11 +127,11 @@ TEST_F(PostgresTest, ALeaseIsOverByTheClockOfTheDatabase) {
   JobQueue queue = MustBegin(*ledger, SpecOf(1));
   const Lease lease = **queue.Claim(Claiming::kAny, milliseconds(300));
   EXPECT_EQ(queue.Jobs()->at(0).is_expired, std::optional(false));
-  EXPECT_FALSE(IsAccepted(queue.Expire(lease, 5, Loss::kExpired))) << "too early";
+  EXPECT_FALSE(IsAccepted(queue.Expire(lease, Loss::kExpired, {}))) << "too early";
   ASSERT_TRUE(queue.Renew({{.lease = lease}}).ok());
   EXPECT_TRUE(Eventually([&] { return queue.Jobs()->at(0).is_expired.value_or(false); }));
-  EXPECT_TRUE(IsAccepted(queue.Expire(lease, 5, Loss::kExpired)));
-  EXPECT_EQ(queue.Jobs()->at(0).losses, 1);
+  EXPECT_TRUE(IsAccepted(queue.Expire(lease, Loss::kExpired, {})));
+  EXPECT_EQ(queue.Jobs()->at(0).lost, 1);
 }
 
 TEST_F(PostgresTest, ARenewedLeaseIsNotTaken) {
@@ -137,7 +140,7 @@ TEST_F(PostgresTest, ARenewedLeaseIsNotTaken) {
   const Lease lease = **queue.Claim(Claiming::kAny, milliseconds(100));
   EXPECT_TRUE(Eventually([&] { return queue.Jobs()->at(0).is_expired.value_or(false); }));
   ASSERT_TRUE(queue.Renew({{.lease = lease}}).ok()) << "it was only slow";
-  EXPECT_FALSE(IsAccepted(queue.Expire(lease, 5, Loss::kExpired)));
+  EXPECT_FALSE(IsAccepted(queue.Expire(lease, Loss::kExpired, {})));
 }
 
 TEST_F(PostgresTest, ChangesAreNotified) {
@@ -224,6 +227,77 @@ TEST_F(PostgresTest, SessionsAreUsedAgain) {
           "application_name = 'sibyl' AND pid <> pg_backend_pid()")
           .Integer(0, 0);
   EXPECT_LE(sessions, 2);
+}
+
+TEST_F(PostgresTest, WhoIsConnectedIsListedUntilItEnds) {
+  const auto reader = Open();
+  EXPECT_TRUE(reader->ReadAll()->participants.empty()) << "without a role";
+  TemporaryFolder folder;
+  const auto work = [&](const std::string& oracle) {
+    return [&, oracle] {
+      const auto own = Open({.oracle = oracle, .role = "worker"});
+      std::ofstream(folder.path() / (oracle + std::to_string(::getpid()))) << 1;
+      while (true) std::this_thread::sleep_for(milliseconds(1'000));
+      return 0;
+    };
+  };
+  Child worker(work("oracle"));
+  Child elsewhere(work("another"));
+  const auto has_begun = [&](const std::string& oracle, const Child& child) {
+    const auto file = folder.path() / (oracle + std::to_string(child.pid()));
+    return Eventually([&] { return std::filesystem::exists(file); });
+  };
+  ASSERT_TRUE(has_begun("oracle", worker) && has_begun("another", elsewhere));
+  const Result<LedgerCounts> counts = reader->Counts();
+  ASSERT_TRUE(counts.ok()) << counts.error().message;
+  ASSERT_EQ(counts->participants.size(), 1U);
+  EXPECT_EQ(counts->participants[0].role, "worker");
+  EXPECT_EQ(counts->participants[0].process, worker.pid());
+  EXPECT_GT(counts->participants[0].since, 1'700'000'000);
+  EXPECT_TRUE(ThisProcess().host.starts_with(counts->participants[0].host));
+  const auto all = Open({.access = Access::kReadOnly});
+  EXPECT_EQ(all->ReadAll()->participants.size(), 2U) << "of every oracle";
+  worker.Kill();
+  worker.Wait();
+  EXPECT_TRUE(Eventually([&] { return reader->Counts()->participants.empty(); }));
+}
+
+TEST_F(PostgresTest, PartsOfTheOpenRunsAreCountedByState) {
+  const auto ledger = Open();
+  JobQueue queue = MustBegin(*ledger, SpecOf(5));
+  EXPECT_TRUE(IsAccepted(queue.Complete(MustClaim(queue), "A")));
+  MustClaim(queue);
+  const auto lost = queue.ClaimFor({.holder = "agent:ada", .lease = milliseconds(1)});
+  ASSERT_TRUE(lost.ok() && *lost);
+  ASSERT_TRUE(Eventually([&] { return ledger->Counts()->parts["lost"] == 1; }));
+  const LedgerCounts counts = *ledger->Counts();
+  EXPECT_EQ(counts.open_runs, 1);
+  EXPECT_EQ(counts.parts.at("done"), 1);
+  EXPECT_EQ(counts.parts.at("running"), 1);
+  EXPECT_EQ(counts.parts.at("waiting"), 2) << "the last job is not a part";
+  const LedgerCounts folded = CountsOf(*ledger->ReadAll());
+  EXPECT_EQ(folded.open_runs, counts.open_runs);
+  EXPECT_EQ(folded.parts.at("done"), 1);
+}
+
+// Claims go on from the last place, and nothing before it is forgotten.
+TEST_F(PostgresTest, InALongRunAJobThatCameBackIsClaimedTooAndAllOnce) {
+  constexpr int kMany = 1'200;
+  RunSpec spec = SpecOf(0);
+  for (int i = 0; i < kMany; ++i) spec.jobs.push_back(Quick(std::to_string(i)));
+  const auto ledger = Open();
+  JobQueue queue = MustBegin(*ledger, spec);
+  std::map<std::size_t, int> claimed;
+  for (int i = 0; i < kMany - 50; ++i) {
+    const Lease lease = MustClaim(queue, Claiming::kNotLast);
+    ++claimed[lease.place];
+    ASSERT_TRUE(IsAccepted(queue.Complete(lease, "x")));
+  }
+  ASSERT_TRUE(queue.PutBack(5, "edited").ok());
+  for (int i = 0; i < 51; ++i) ++claimed[MustClaim(queue, Claiming::kNotLast).place];
+  EXPECT_FALSE(MayClaim(queue));
+  EXPECT_EQ(claimed.size(), static_cast<std::size_t>(kMany));
+  for (const auto& [place, times] : claimed) EXPECT_EQ(times, place == 5 ? 2 : 1) << place;
 }
 
 RunSpec Limited(std::string name, const RunLimits& limits) {

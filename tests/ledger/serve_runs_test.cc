@@ -115,9 +115,42 @@ TEST_P(ServeRunsTest, AStopPutsItsJobsBackWithWhatTheyKept) {
   for (std::size_t place = 0; place < 2; ++place) {
     const JobRow row = queue.Jobs()->at(place);
     EXPECT_EQ(row.state, JobState::kWaiting);
-    EXPECT_EQ(row.losses + row.attempts, 0) << "preempted is not crashed";
+    EXPECT_EQ(row.crashes + row.lost + row.attempts, 0) << "preempted is not crashed";
     EXPECT_EQ(row.reason, "the worker was stopped");
+    EXPECT_EQ(row.released, 1);
   }
+}
+
+TEST_P(ServeRunsTest, AJobThatDoesNotStopIsPutBackBeforeTheProcessIsKilled) {
+  const auto ledger = Open();
+  const auto other = Open();
+  JobQueue queue = MustBegin(*ledger, SpecOf(1));
+  JobQueue seen = MustBegin(*other, SpecOf(1));
+  std::atomic<bool> is_running = false;
+  std::atomic<bool> may_end = false;
+  std::stop_source stop;
+  Source source([&](JobContext&) -> Result<std::string> {
+    is_running = true;
+    Eventually([&] { return may_end.load(); });
+    return std::string("too late");
+  });
+  std::jthread observer([&] {
+    Eventually([&] { return is_running.load(); });
+    stop.request_stop();
+    Eventually([&] { return seen.Jobs()->at(0).state == JobState::kWaiting; });
+    may_end = true;
+  });
+  const auto report =
+      ServeRuns(*ledger, source, {.stop = stop.get_token(), .grace = milliseconds(50)});
+  observer.join();
+  ASSERT_TRUE(report.ok()) << report.error().message;
+  EXPECT_EQ(report->released, 1U);
+  EXPECT_EQ(report->done + report->lost, 0U);
+  const JobRow row = queue.Jobs()->at(0);
+  EXPECT_EQ(row.state, JobState::kWaiting) << "the result came too late";
+  EXPECT_EQ(row.payload, "");
+  EXPECT_EQ(row.released, 1);
+  EXPECT_EQ(row.crashes + row.lost + row.attempts, 0);
 }
 
 TEST_P(ServeRunsTest, AFailedAttemptIsTriedAgainAndThenFails) {
@@ -137,7 +170,7 @@ TEST_P(ServeRunsTest, AJobOfALostHolderIsTaken) {
   ASSERT_TRUE(*queue.ClaimFor({.holder = "far elsewhere 17 4", .lease = milliseconds(300)}));
   Source source(Quickly());
   EXPECT_EQ(ServeRuns(*ledger, source, {.until_idle = true, .look = milliseconds(50)})->done, 1U);
-  EXPECT_EQ(queue.Jobs()->at(0).losses, 1);
+  EXPECT_EQ(queue.Jobs()->at(0).lost, 1);
 }
 
 TEST_P(ServeRunsTest, WorkersAndAPublisherFinishTogether) {

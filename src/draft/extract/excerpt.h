@@ -26,6 +26,7 @@ struct Excerpt {
   std::string text;  ///< The lines first_line to last_line.
   double support = 0;
   std::size_t characters_before = 0;  ///< In the file; only for pages.
+  index::PassageRef passage = {};     ///< Where the index has it; only of gathered passages.
 
   /// The receipt of some of its lines: characters, if they are of a page.
   evidence::Citation Cite(std::uint32_t first, std::uint32_t last) const;

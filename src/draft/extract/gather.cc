@@ -24,6 +24,7 @@ namespace {
 
 constexpr std::size_t kHitsPerQuery = 24;
 constexpr std::size_t kMostExcerpts = 8;
+constexpr std::size_t kMostHits = 10;  // that a model is shown of a point
 constexpr std::size_t kMostOfOneFile = 2;
 constexpr std::size_t kMostKnownSections = 2;
 constexpr double kRankOffset =
@@ -39,6 +40,7 @@ struct Candidate {
   double support = 0;
   double context = 0;
   bool has_subject = false;  // a word that point and section share
+  bool is_wanted = false;    // among the first hits of a query that a model made
   std::string text;
   std::size_t characters_left_out = 0;  // in front of `text`
 };
@@ -83,7 +85,8 @@ class PointGatherer {
     title_ = TitleOf(inputs.plan, inputs.part);
   }
 
-  GatheredPoint Gather(const plan::Section& section, const plan::Text& text) {
+  GatheredPoint Gather(const plan::Section& section, const plan::Text& text,
+                       const PointSearch* search) {
     GatheredPoint point{.point = PlainPoint(text.text)};
     point.terms =
         reader_.TermsOf(point.point, {PlainPoint(section.title), title_ + " " + inputs_.part.goal});
@@ -102,7 +105,12 @@ class PointGatherer {
       Collect(query, candidates);
     }
     for (const std::string& symbol : SymbolsIn(point.point)) Declare(symbol, candidates);
-    Choose(Rank(point.terms, candidates), point);
+    if (search == nullptr) {
+      Choose(Rank(point.terms, candidates), point);
+    } else {
+      Search(*search, point, candidates);
+      ChooseHits(Rank(point.terms, candidates), point);
+    }
     return point;
   }
 
@@ -118,13 +126,34 @@ class PointGatherer {
     }
   }
 
-  void Collect(const PointQuery& query, std::map<Key, Candidate>& candidates) {
+  const std::vector<index::Hit>& Collect(const PointQuery& query,
+                                         std::map<Key, Candidate>& candidates) {
     const auto [at, is_new] = searched_.try_emplace({query.text, query.context});
     if (is_new) {
       at->second = inputs_.searcher.Search(
           {.text = query.text, .context = query.context, .limit = kHitsPerQuery});
     }
     Fuse(at->second, query.weight, candidates);
+    return at->second;
+  }
+
+  // A query that was made for the sources counts for more than the plan's words.
+  void Search(const PointSearch& search, GatheredPoint& point,
+              std::map<Key, Candidate>& candidates) {
+    constexpr double kMade = 2.5;
+    constexpr std::size_t kWanted = 2;
+    for (const std::string& query : search.queries) {
+      point.queries.push_back(query);
+      const std::vector<index::Hit>& hits =
+          Collect({.text = query, .context = "", .weight = kMade}, candidates);
+      for (std::size_t i = 0; i < std::min(kWanted, hits.size()); ++i) {
+        candidates[{hits[i].passage.part, hits[i].passage.passage}].is_wanted = true;
+      }
+    }
+    for (const std::string& name : search.names) Declare(name, candidates);
+    if (search.names.size() > 1) {
+      Collect({.text = Join(search.names, " "), .context = "", .weight = kMade}, candidates);
+    }
   }
 
   // A declaration of a name is more relevant than its uses.
@@ -196,8 +225,11 @@ class PointGatherer {
       candidate.has_subject = std::any_of(
           terms.point.begin(), terms.point.end(),
           [&](const WeightedTerm& term) { return term.is_subject && words.contains(term.stem); });
+      // Where a model chooses, the words of the plan are a hint; otherwise they decide.
+      constexpr double kHint = 0.35;
       const double meets = candidate.support * candidate.support;
-      candidate.score = candidate.fused * meets * Prior(candidate.hit);
+      const double weight = options_.searches == nullptr ? meets : kHint + meets;
+      candidate.score = candidate.fused * weight * Prior(candidate.hit);
       ranked.push_back(std::move(candidate));
     }
     std::sort(ranked.begin(), ranked.end(), [](const Candidate& a, const Candidate& b) {
@@ -249,7 +281,25 @@ class PointGatherer {
             .support = candidate.support,
             .characters_before = is_page ? inputs_.searcher.CharactersBefore(hit.passage) +
                                                candidate.characters_left_out
-                                         : 0};
+                                         : 0,
+            .passage = hit.passage};
+  }
+
+  // The first hits of the model's queries are among them, whatever their score.
+  void ChooseHits(std::vector<Candidate> ranked, GatheredPoint& point) {
+    const auto wanted = static_cast<std::size_t>(
+        std::count_if(ranked.begin(), ranked.end(), [](const auto& one) { return one.is_wanted; }));
+    std::size_t others = wanted < kMostHits ? kMostHits - wanted : 0;
+    std::map<std::string_view, std::size_t> of_file;
+    for (Candidate& candidate : ranked) {
+      if (point.excerpts.size() == kMostHits) break;
+      std::size_t& taken = of_file[candidate.hit.path_view];
+      const bool is_repeated = taken == kMostOfOneFile + 1;
+      if (!candidate.is_wanted && (others == 0 || is_repeated)) continue;
+      others -= candidate.is_wanted ? 0 : 1;
+      ++taken;
+      point.excerpts.push_back(Take(candidate));
+    }
   }
 
   void Choose(std::vector<Candidate> ranked, GatheredPoint& point) {
@@ -320,13 +370,16 @@ std::vector<plan::Section> SectionsOf(const plan::Part& part) {
 Gathered Gather(const GatherInputs& inputs, const GatherOptions& options) {
   Gathered gathered;
   PointGatherer gatherer(inputs, options);
-  for (const plan::Section& section : SectionsOf(inputs.part)) {
+  const std::vector<plan::Section> sections = SectionsOf(inputs.part);
+  for (std::size_t s = 0; s < sections.size(); ++s) {
     GatheredSection& written = gathered.sections.emplace_back();
-    written.title = PlainPoint(section.title);
-    written.line_budget = section.line_budget;
-    for (const plan::Text& point : section.points) {
+    written.title = PlainPoint(sections[s].title);
+    written.line_budget = sections[s].line_budget;
+    for (std::size_t p = 0; p < sections[s].points.size(); ++p) {
       if (options.cancelled && options.cancelled()) return gathered;
-      written.points.push_back(gatherer.Gather(section, point));
+      const PointSearch* search =
+          options.searches == nullptr ? nullptr : &options.searches->at(s).at(p);
+      written.points.push_back(gatherer.Gather(sections[s], sections[s].points[p], search));
     }
   }
   return gathered;

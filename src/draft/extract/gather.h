@@ -62,6 +62,16 @@ struct Gathered {
   std::vector<std::string> foreign = {};
 };
 
+/// What a model wants searched for a point, beside the plan's own words.
+struct PointSearch {
+  std::vector<std::string> queries;
+  std::vector<std::string> names;  ///< That the answer should contain.
+
+  bool empty() const { return queries.empty() && names.empty(); }
+};
+/// By section and point.
+using PageSearches = std::vector<std::vector<PointSearch>>;
+
 struct GatherOptions {
   const evidence::Lock& lock;
   int attempt = 1;  ///< 2 uses broader queries.
@@ -69,6 +79,9 @@ struct GatherOptions {
   /// returned.
   std::function<bool()> cancelled = {};
   const std::vector<Record>* records = nullptr;  ///< Of the oracle; may be null.
+  /// Set for a model, which chooses among the hits: no threshold decides what
+  /// is evidence. May be null; by section and point.
+  const PageSearches* searches = nullptr;
 };
 
 struct GatherInputs {

@@ -6,14 +6,14 @@
 #include <algorithm>
 
 #include "base/markdown/fence.h"
+#include "base/one_line.h"
 #include "base/strings.h"
 #include "draft/extract/terms.h"
 #include "draft/model/model_prompt.h"
+#include "draft/model/page_budget.h"
 
 namespace sibyl::draft {
 namespace {
-
-constexpr std::size_t kMostPagePointLines = 60;
 
 class ModelPageWriter {
  public:
@@ -27,36 +27,56 @@ class ModelPageWriter {
                 .find_words = options.find_words}) {}
 
   WrittenPage Write() {
+    for (const Omission& omission : options_.omissions) frame_.Omit(omission);
+    const auto units = ChooseUnits();
     for (std::size_t s = 0; s < inputs_.gathered.sections.size(); ++s) {
       const GatheredSection& section = inputs_.gathered.sections[s];
-      const std::size_t budget = frame_.Budget(inputs_.gathered, section);
       frame_.BeginSection(section, Making::kModelWritten);
-      for (std::size_t p = 0; p < section.points.size(); ++p) {
-        const std::size_t used = frame_.SectionLines();
-        const std::size_t left = budget > used ? budget - used : 0;
-        WritePoint(s, p, std::min(left / (section.points.size() - p), kMostPagePointLines));
-      }
+      for (std::size_t p = 0; p < section.points.size(); ++p) WritePoint(s, p, units[s][p]);
       frame_.EndSection();
     }
     return frame_.Finish();
   }
 
  private:
-  void WritePoint(std::size_t s, std::size_t p, std::size_t lines) {
+  // Only what a plan gives lines to is ever cut.
+  std::vector<std::vector<std::vector<std::size_t>>> ChooseUnits() const {
+    constexpr std::size_t kHead = 12;  // title, stamp, head of the table, order, "Not found"
+    std::vector<BudgetedSection> sections;
+    std::size_t around = kHead;
+    for (std::size_t s = 0; s < inputs_.gathered.sections.size(); ++s) {
+      const GatheredSection& section = inputs_.gathered.sections[s];
+      BudgetedSection& budgeted = sections.emplace_back();
+      budgeted.lines = section.line_budget;
+      for (std::size_t p = 0; p < section.points.size(); ++p) {
+        const ModelPoint& written = inputs_.written[s][p];
+        BudgetedPoint& point = budgeted.points.emplace_back();
+        if (!section.points[p].covered) {
+          point.pieces = PiecesOf(written, KeptUnits(written, s, p, options_.left_out));
+        }
+        if (written.is_contradicted) point.head += 2;
+        // Its row in the table, and its line below "Not found".
+        around += point.pieces.empty() && !section.points[p].covered ? 2 : 1;
+      }
+    }
+    std::optional<std::size_t> lines = inputs_.part.line_budget;
+    if (lines) *lines = *lines > around ? *lines - around : 0;
+    return FitIntoBudget(sections, lines);
+  }
+
+  void WritePoint(std::size_t s, std::size_t p, const std::vector<std::size_t>& units) {
     const GatheredPoint& point = inputs_.gathered.sections[s].points[p];
     if (point.covered) {
       frame_.LinkKnown(point);
       return;
     }
     const ModelPoint& written = inputs_.written[s][p];
-    std::vector<std::size_t> units;
-    for (std::size_t u = 0; u < written.units.size(); ++u) {
-      if (!options_.left_out.contains(UnitName(s, p, u))) units.push_back(u);
-    }
-    constexpr std::size_t kHeading = 2;
-    if (units.empty() || lines <= kHeading) {
-      const bool was_refused = !written.units.empty();
-      frame_.Miss(point, was_refused ? "what the model wrote about it did not pass the gate"
+    ReportCuts(s, p, units);
+    if (units.empty()) {
+      const bool is_cut = !KeptUnits(written, s, p, options_.left_out).empty();
+      frame_.Miss(point, is_cut ? "what was written about it does not fit into the planned lines"
+                         : !written.units.empty()
+                             ? "what the model wrote about it did not pass the checks"
                          : point.excerpts.empty() ? ""
                                                   : "the model found no answer in it");
       return;
@@ -65,41 +85,48 @@ class ModelPageWriter {
       return written.units[u].kind != WrittenKind::kCode;
     });
     frame_.BeginPoint(point, explains ? Reading::kExplains : Reading::kShowsCode);
-    WriteUnits(written, units, {.section = s, .point = p, .lines = lines - kHeading});
+    if (written.is_contradicted) {
+      frame_.Contradict();
+      frame_.Line("Contradiction in the sources:");
+      frame_.Line("");
+    }
+    WriteUnits(written, units, s, p);
     for (const std::string& symbol : SymbolsIn(point.point)) frame_.CountName(symbol);
   }
 
-  struct PointPlace {
-    std::size_t section = 0;
-    std::size_t point = 0;
-    std::size_t lines = 0;
-  };
+  void ReportCuts(std::size_t s, std::size_t p, const std::vector<std::size_t>& shown) {
+    const GatheredSection& section = inputs_.gathered.sections[s];
+    const ModelPoint& written = inputs_.written[s][p];
+    for (const std::size_t u : KeptUnits(written, s, p, options_.left_out)) {
+      if (std::find(shown.begin(), shown.end(), u) != shown.end()) continue;
+      frame_.Omit({.point = section.points[p].point,
+                   .text = OneLine(written.units[u].text),
+                   .reason = "no lines left of those that the plan gives"});
+    }
+  }
 
-  void WriteUnits(const ModelPoint& written, const std::vector<std::size_t>& units,
-                  const PointPlace& place) {
-    std::size_t used = 0;
-    std::size_t group = written.table_heads.size();  // none
-    WrittenKind kind = WrittenKind::kSentence;
+  void WriteUnits(const ModelPoint& written, const std::vector<std::size_t>& units, std::size_t s,
+                  std::size_t p) {
+    const ModelUnit* last = nullptr;
     for (const std::size_t u : units) {
       const ModelUnit& unit = written.units[u];
-      const std::size_t needed =
-          unit.kind == WrittenKind::kCode ? 4 + SplitLines(unit.text).size() : 2;
-      // Always the first: a covered point must have content.
-      if (used > 0 && used + needed > place.lines) break;
-      used += needed;
-      if (unit.group != group) {
-        // Items of one list follow each other without an empty line.
-        const bool goes_on = unit.kind == WrittenKind::kItem && kind == WrittenKind::kItem;
-        if (used > needed && !goes_on) frame_.Line("");
-        for (const std::string& head : written.table_heads[unit.group]) frame_.Line(head);
+      if (last != nullptr && IsSeparated(*last, unit)) frame_.Line("");
+      if (last == nullptr || last->group != unit.group) {
+        WriteTableHead(written.table_heads[unit.group], TableName(s, p, unit.group));
       }
-      group = unit.group;
-      kind = unit.kind;
-      frame_.BeginBlock(UnitName(place.section, place.point, u));
+      last = &unit;
+      frame_.BeginBlock(UnitName(s, p, u));
       WriteUnit(unit);
       frame_.EndBlock();
     }
     frame_.Line("");
+  }
+
+  void WriteTableHead(const std::vector<std::string>& head, std::string name) {
+    if (head.empty()) return;
+    frame_.BeginBlock(std::move(name));
+    for (const std::string& line : head) frame_.Line(line);
+    frame_.EndBlock();
   }
 
   void WriteUnit(const ModelUnit& unit) {
@@ -153,6 +180,10 @@ std::string UnitName(std::size_t section, std::size_t point, std::size_t unit) {
   return fmt::format("{}.{}.{}", section, point, unit);
 }
 
+std::string TableName(std::size_t section, std::size_t point, std::size_t group) {
+  return fmt::format("{}.{}.table{}", section, point, group);
+}
+
 WrittenPage WriteModelPage(const ModelPageInputs& inputs, const ModelPageOptions& options) {
   return ModelPageWriter(inputs, options).Write();
 }
@@ -165,6 +196,12 @@ std::vector<CitedLines> CitedBy(const ModelUnit& unit, const PassageKeys& keys) 
   return cited;
 }
 
+CitedLines WholePassage(const CitedLines& lines) {
+  return {.excerpt = lines.excerpt,
+          .first_line = lines.excerpt->first_line,
+          .last_line = lines.excerpt->last_line};
+}
+
 std::string TextOf(const CitedLines& lines) {
   std::string text;
   std::size_t number = lines.excerpt->first_line;
@@ -175,14 +212,36 @@ std::string TextOf(const CitedLines& lines) {
   return text;
 }
 
-double WordSupport(TermReader& reader, const ModelUnit& unit,
-                   const std::vector<CitedLines>& cited) {
+std::vector<std::size_t> KeptUnits(const ModelPoint& point, std::size_t section,
+                                   std::size_t point_number,
+                                   const std::set<std::string>& left_out) {
+  std::vector<std::size_t> kept;
+  for (std::size_t u = 0; u < point.units.size(); ++u) {
+    if (!left_out.contains(UnitName(section, point_number, u))) kept.push_back(u);
+  }
+  return kept;
+}
+
+bool HasWordSupport(TermReader& reader, const ModelUnit& unit,
+                    const std::vector<CitedLines>& cited) {
+  const double in_lines = WordSupport(reader, unit, cited);
+  if (in_lines >= kWordSupport) return true;
+  if (in_lines < kCitedWordSupport) return false;
+  std::vector<CitedLines> whole;
+  for (const CitedLines& lines : cited) whole.push_back(WholePassage(lines));
+  return WordSupport(reader, unit, whole) >= kPassageWordSupport;
+}
+
+double WordSupport(TermReader& reader, const ModelUnit& unit, const std::vector<CitedLines>& cited,
+                   std::string_view context) {
   TermSet words;
+  reader.Read(context, words);
   for (const CitedLines& lines : cited) {
     reader.Read(TextOf(lines), words);
     // The subject of a passage may be above it.
     reader.Read(lines.excerpt->heading, words);
     reader.Read(lines.excerpt->path, words);
+    reader.Read(lines.excerpt->pin->name, words);
   }
   const std::vector<WeightedTerm> terms = reader.TermsOf(unit.text, {}).point;
   return terms.empty() ? 1 : ShareOf(terms, words);

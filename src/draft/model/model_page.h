@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "draft/extract/gather.h"
@@ -30,26 +31,51 @@ struct ModelPageInputs {
 struct ModelPageOptions {
   std::string program;
   Time time;
-  std::string model;                    ///< As the stamp names it.
-  std::set<std::string> left_out = {};  ///< UnitName of units that failed.
+  std::string model;                     ///< As the stamp names it.
+  std::set<std::string> left_out = {};   ///< UnitName of units that failed.
+  std::vector<Omission> omissions = {};  ///< What is already known to be missing, for the report.
   evidence::WordsFinder find_words = {};
 };
 
 /// "2.1.0": section, point and unit, counted from zero.
 std::string UnitName(std::size_t section, std::size_t point, std::size_t unit);
 
-/// Blocks are named by UnitName.
+/// "2.1.table3": the head of a table, by the group of its rows.
+std::string TableName(std::size_t section, std::size_t point, std::size_t group);
+
+/// Blocks are named by UnitName, and heads of tables by TableName.
 WrittenPage WriteModelPage(const ModelPageInputs& inputs, const ModelPageOptions& options);
 
 /// The lines that a unit cites; keys that were never issued are passed over.
 std::vector<CitedLines> CitedBy(const ModelUnit& unit, const PassageKeys& keys);
 std::string TextOf(const CitedLines& lines);
+/// All lines of the passage, without words.
+CitedLines WholePassage(const CitedLines& lines);
+
+/// The units of a point that are not left out.
+std::vector<std::size_t> KeptUnits(const ModelPoint& point, std::size_t section,
+                                   std::size_t point_number, const std::set<std::string>& left_out);
 
 /// The share of a statement's words, weighted by rarity, that occur in the
 /// lines it cites: 0 to 1. Low for an off-topic statement.
-double WordSupport(TermReader& reader, const ModelUnit& unit, const std::vector<CitedLines>& cited);
+/// Words of `context` count as if the lines had them.
+double WordSupport(TermReader& reader, const ModelUnit& unit, const std::vector<CitedLines>& cited,
+                   std::string_view context = {});
 /// Paraphrases of a passage have two thirds and more; invented statements less
 /// than half.
 inline constexpr double kWordSupport = 0.5;
+/// Enough if the rest of the passage has the other words: a paraphrase names its
+/// subject, which is often above the cited lines.
+inline constexpr double kCitedWordSupport = 0.25;
+inline constexpr double kPassageWordSupport = 0.5;
+
+/// Enough for a sentence that leads in what is cited: it only names it, and the
+/// gate refuses those that claim something.
+inline constexpr double kLeadInSupport = 0.3;
+
+/// Whether the words of a statement are in the lines that it cites, or at least in
+/// their passages.
+bool HasWordSupport(TermReader& reader, const ModelUnit& unit,
+                    const std::vector<CitedLines>& cited);
 
 }  // namespace sibyl::draft

@@ -26,7 +26,7 @@ class ModelPageTest : public PassageTest {
   }
 
   WrittenPage Write(const std::string& answer, std::set<std::string> left_out = {}) {
-    const std::vector<std::vector<ModelPoint>> written = {ReadModelText(answer, 1)};
+    const std::vector<std::vector<ModelPoint>> written = {ReadModelText(answer, 1).points};
     return WriteModelPage({.plan = plan_,
                            .part = part_,
                            .searcher = searcher(),
@@ -79,7 +79,7 @@ TEST_F(ModelPageTest, AStatementIsABlockThatCanBeLeftOut) {
 TEST_F(ModelPageTest, APointWhoseStatementsDidNotHoldIsNotCovered) {
   const WrittenPage page = Write("=== 1\nIt is blue. [" + key_ + "]\n", {UnitName(0, 0, 0)});
   EXPECT_EQ(CoveredCount(page.draft), 0U);
-  EXPECT_NE(page.draft.text.find("what the model wrote about it did not pass the gate"),
+  EXPECT_NE(page.draft.text.find("what the model wrote about it did not pass the checks"),
             std::string::npos);
 }
 
@@ -114,13 +114,27 @@ TEST_F(ModelPageTest, ARowKeepsItsCellsAndGetsItsMarkInTheLast) {
   EXPECT_NE(page.draft.text.find("| d | e \\|[^p1-1] |"), std::string::npos) << page.draft.text;
 }
 
-TEST_F(ModelPageTest, TheBudgetEndsAPointButNeverBeforeItsFirstStatement) {
+TEST_F(ModelPageTest, WhatDoesNotFitIsReportedWithItsText) {
   std::string answer = "=== 1\n";
   for (int i = 0; i < 100; ++i) answer += "\nThe cache holds kernels. [" + key_ + "]\n";
   gathered_.sections[0].line_budget = 12;
   const WrittenPage page = Write(answer);
   EXPECT_GE(page.blocks.size(), 1U);
   EXPECT_LE(page.blocks.size(), 6U);
+  ASSERT_EQ(page.blocks.size() + page.draft.omissions.size(), 100U);
+  EXPECT_EQ(page.draft.omissions[0].text, "The cache holds kernels.");
+  EXPECT_EQ(page.draft.omissions[0].point, "Cache size");
+  EXPECT_EQ(page.draft.omissions[0].reason, "no lines left of those that the plan gives");
+}
+
+TEST_F(ModelPageTest, AContradictedPointSaysSo) {
+  const WrittenPage page = Write("=== 1\nCONTRADICTED\nThe cache holds 48 KB. [" + key_ + "]\n");
+  EXPECT_NE(page.draft.text.find("contradicted by the sources |"), std::string::npos)
+      << page.draft.text;
+  EXPECT_NE(page.draft.text.find("Contradiction in the sources:\n\nThe cache holds 48 KB."),
+            std::string::npos)
+      << page.draft.text;
+  EXPECT_TRUE(page.draft.sections[0].points[0].is_contradicted);
 }
 
 TEST_F(ModelPageTest, WhatTheOracleKnowsIsLinkedNotWritten) {

@@ -3,13 +3,14 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <optional>
 
 #include "base/ascii.h"
 #include "base/markdown/fence.h"
+#include "base/one_line.h"
 #include "base/strings.h"
 #include "draft/extract/passage_keys.h"
+#include "draft/model/model_lines.h"
 #include "draft/page_text.h"
 
 namespace sibyl::draft {
@@ -17,17 +18,6 @@ namespace {
 
 constexpr std::size_t kMostUnits = 400;  // of a point
 constexpr std::size_t kMostUnitBytes = 4000;
-
-// "2" of "=== 2" and "=== 2 ===".
-std::optional<std::size_t> PointNumber(std::string_view line) {
-  line = Trim(line);
-  if (!line.starts_with("===")) return std::nullopt;
-  line.remove_prefix(std::min(line.find_first_not_of("= "), line.size()));
-  std::size_t number = 0;
-  const auto read = std::from_chars(line.data(), line.data() + line.size(), number);
-  if (read.ec != std::errc()) return std::nullopt;
-  return number;
-}
 
 // The end of the bracket that opens at `open`. The words that a key gives may
 // contain one: [kbcdfghjk:3 "a[i] is 4"].
@@ -304,10 +294,11 @@ class PointReader {
   void TakeLine(const std::vector<std::string_view>& lines) {
     const std::string_view raw = lines[at_];
     const std::string_view line = Trim(raw);
+    if (TakeRemark(line)) return;
     if (const auto fence = ReadFence(raw, FenceIndent::kAny)) {
       EndParagraph();
       TakeCode(lines, fence->info);
-    } else if (line.empty() || line.starts_with('#') || IsRule(line)) {
+    } else if (line.empty() || IsHeading(line) || IsRule(line)) {
       EndParagraph();
     } else if (line.starts_with('|')) {
       EndParagraph();
@@ -327,8 +318,37 @@ class PointReader {
     }
   }
 
+  // "CONTRADICTED", "MORE kbcdfghjk:40-120": about the point, never printed.
+  bool TakeRemark(std::string_view line) {
+    std::string_view plain = WithoutDecoration(line);
+    if (plain.starts_with(kModelContradicted) &&
+        plain.find_first_not_of(" .:", kModelContradicted.size()) == std::string_view::npos) {
+      EndParagraph();
+      point_.is_contradicted = true;
+      return true;
+    }
+    if (!plain.starts_with(kModelMore)) return false;
+    plain = Trim(plain.substr(kModelMore.size()));
+    while (plain.starts_with('[') || plain.starts_with(':')) plain = Trim(plain.substr(1));
+    if (!PassageKeys::LooksLikeKey(plain.substr(0, plain.find_first_of(" ],;")))) return false;
+    EndParagraph();
+    while (!plain.empty()) {
+      const std::size_t end = std::min(plain.find_first_of(" ],;["), plain.size());
+      if (PassageKeys::LooksLikeKey(plain.substr(0, end))) {
+        point_.asks.emplace_back(plain.substr(0, end));
+      }
+      plain.remove_prefix(std::min(end + 1, plain.size()));
+    }
+    return true;
+  }
+
   static bool IsRule(std::string_view line) {
     return line.size() >= 3 && line.find_first_not_of("-*_ ") == std::string_view::npos;
+  }
+
+  static bool IsHeading(std::string_view line) {
+    const std::size_t signs = line.find_first_not_of('#');
+    return line.starts_with('#') && (signs == std::string_view::npos || line[signs] == ' ');
   }
 
   static std::size_t ItemMark(std::string_view line) {
@@ -350,11 +370,16 @@ class PointReader {
       Add(kind, text, group);
       return;
     }
-    for (std::size_t from = 0; from < text.size();) {
-      const std::size_t end = SentenceEnd(text, from);
-      Add(kind, std::string_view(text).substr(from, end - from), group);
+    const std::string plain = WithPlainBrackets(text);
+    for (std::size_t from = 0; from < plain.size();) {
+      const std::size_t end = SentenceEnd(plain, from);
+      Add(kind, std::string_view(plain).substr(from, end - from), group);
       from = end;
     }
+  }
+
+  static std::string CleanLine(std::string_view line, std::vector<std::string>& marks) {
+    return InlineCleaner(WithPlainBrackets(Trim(line))).Clean(marks);
   }
 
   void TakeCode(const std::vector<std::string_view>& lines, std::string_view info) {
@@ -376,7 +401,7 @@ class PointReader {
     std::size_t next = i + 1;
     while (next < lines.size() && Trim(lines[next]).empty()) ++next;
     if (next < lines.size()) {
-      const std::string rest = InlineCleaner(Trim(lines[next])).Clean(unit.marks);
+      const std::string rest = CleanLine(lines[next], unit.marks);
       if (rest.find_first_not_of(" .") == std::string::npos && !unit.marks.empty()) {
         at_ = next;
       } else {
@@ -395,12 +420,11 @@ class PointReader {
       return;
     }
     std::vector<std::string> ignored;
-    point_.table_heads[group] = {InlineCleaner(Trim(lines[at_])).Clean(ignored),
-                                 std::string(Trim(lines[at_ + 1]))};
+    point_.table_heads[group] = {CleanLine(lines[at_], ignored), std::string(Trim(lines[at_ + 1]))};
     std::size_t i = at_ + 2;
     for (; i < lines.size() && Trim(lines[i]).starts_with('|'); ++i) {
       ModelUnit unit{.kind = WrittenKind::kRow, .group = group};
-      unit.text = InlineCleaner(Trim(lines[i])).Clean(unit.marks);
+      unit.text = CleanLine(lines[i], unit.marks);
       Keep(std::move(unit));
     }
     at_ = i - 1;
@@ -408,7 +432,7 @@ class PointReader {
 
   void Add(WrittenKind kind, std::string_view text, std::size_t group) {
     ModelUnit unit{.kind = kind, .group = group};
-    unit.text = InlineCleaner(Trim(text)).Clean(unit.marks);
+    unit.text = CleanLine(text, unit.marks);
     unit.text = AtLineStart(std::move(unit.text));
     // Keys alone belong to the unit before them.
     if (unit.text.find_first_not_of(" .") == std::string::npos) {
@@ -422,7 +446,10 @@ class PointReader {
   }
 
   void Keep(ModelUnit unit) {
-    if (point_.units.size() >= kMostUnits || unit.text.size() > kMostUnitBytes) return;
+    if (point_.units.size() >= kMostUnits || unit.text.size() > kMostUnitBytes) {
+      point_.too_much.push_back(std::move(unit.text));
+      return;
+    }
     std::sort(unit.marks.begin(), unit.marks.end());
     unit.marks.erase(std::unique(unit.marks.begin(), unit.marks.end()), unit.marks.end());
     point_.units.push_back(std::move(unit));
@@ -446,23 +473,116 @@ bool SaysNotFound(const std::vector<std::string_view>& lines) {
   return true;
 }
 
-}  // namespace
-
-std::vector<ModelPoint> ReadModelText(std::string_view answer, std::size_t points) {
+ModelText ReadPoints(const std::vector<std::string_view>& lines, std::size_t points) {
+  ModelText text;
+  const bool has_lines = std::any_of(lines.begin(), lines.end(), [](std::string_view line) {
+    return ReadPointLine(line).has_value();
+  });
   std::vector<std::vector<std::string_view>> stretches(points);
   std::size_t point = points;  // none
-  for (const std::string_view line : SplitLines(answer)) {
-    if (const std::optional<std::size_t> number = PointNumber(line)) {
-      point = *number >= 1 && *number <= points ? *number - 1 : points;
+  FenceTracker fences(FenceIndent::kAny);
+  for (const std::string_view line : lines) {
+    const bool is_code = !has_lines && fences.Take(line) != FencePart::kOutside;
+    const std::optional<PointLine> begins = has_lines ? ReadPointLine(line)
+                                            : is_code ? std::nullopt
+                                                      : ReadPointHeading(line);
+    if (begins) {
+      point = begins->number >= 1 && begins->number <= points ? begins->number - 1 : points;
+      text.has_points = text.has_points || point < points;
+      const bool says_more = begins->rest.starts_with(kModelNotFound) ||
+                             begins->rest.starts_with(kModelContradicted) ||
+                             begins->rest.find("[k") != std::string_view::npos;
+      if (point < points && says_more) stretches[point].push_back(begins->rest);
       continue;
     }
-    if (point < points) stretches[point].push_back(line);
+    if (point < points) {
+      stretches[point].push_back(line);
+    } else if (!Trim(line).empty()) {
+      text.stray.push_back(OneLine(line));
+    }
   }
-  std::vector<ModelPoint> read(points);
+  text.points.resize(points);
   for (std::size_t i = 0; i < points; ++i) {
-    if (!SaysNotFound(stretches[i])) read[i] = PointReader().Read(stretches[i]);
+    if (!SaysNotFound(stretches[i])) text.points[i] = PointReader().Read(stretches[i]);
   }
-  return read;
+  return text;
+}
+
+// In the form of the statement that it replaces; nothing for "DROP".
+std::vector<ModelUnit> ReadRepair(const std::vector<std::string_view>& lines,
+                                  const ModelUnit& failed) {
+  std::vector<std::string> written;
+  for (const std::string_view line : lines) {
+    if (Trim(line).empty() && failed.kind != WrittenKind::kCode) continue;
+    std::string text(failed.kind == WrittenKind::kCode ? line : Trim(line));
+    const bool is_first = written.empty();
+    if (is_first && failed.kind == WrittenKind::kItem && !text.starts_with("- ")) {
+      text.insert(0, "- ");
+    }
+    if (is_first && failed.kind == WrittenKind::kQuote && !text.starts_with('>')) {
+      text.insert(0, "> ");
+    }
+    written.push_back(std::move(text));
+  }
+  // A row without its table is read below a head.
+  if (failed.kind == WrittenKind::kRow) written.insert(written.begin(), {"| |", "| --- |"});
+  std::vector<std::string_view> views(written.begin(), written.end());
+  std::vector<ModelUnit> units = PointReader().Read(views).units;
+  const bool is_dropped =
+      units.size() == 1 && units[0].marks.empty() &&
+      StartsWithIgnoringCase(WithoutDecoration(units[0].text.substr(0, 16)), "drop");
+  const bool is_row_dropped =
+      failed.kind == WrittenKind::kRow && !units.empty() && units[0].kind != WrittenKind::kRow;
+  if (is_dropped || is_row_dropped) return {};
+  for (ModelUnit& unit : units) {
+    unit.kind = failed.kind == WrittenKind::kCode ? unit.kind : failed.kind;
+    unit.group = failed.group;
+  }
+  return units;
+}
+
+}  // namespace
+
+ModelText ReadModelText(std::string_view answer, std::size_t points) {
+  return ReadPoints(AnswerLines(answer), points);
+}
+
+ModelRepairs ReadRepairs(std::string_view answer, const std::vector<const ModelUnit*>& failed,
+                         std::size_t points) {
+  ModelRepairs repairs;
+  repairs.units.resize(failed.size());
+  const std::vector<std::string_view> lines = AnswerLines(answer);
+  std::vector<std::string_view> others;
+  std::vector<std::string_view> stretch;
+  std::size_t at = failed.size();  // none
+  const auto finish = [&] {
+    if (at < failed.size()) repairs.units[at] = ReadRepair(stretch, *failed[at]);
+    stretch.clear();
+    at = failed.size();
+  };
+  FenceTracker fences(FenceIndent::kAny);
+  bool is_point = false;
+  for (const std::string_view line : lines) {
+    const bool is_code = fences.Take(line) != FencePart::kOutside;
+    const std::optional<RepairLine> repair = is_code ? std::nullopt : ReadRepairLine(line);
+    if (repair && repair->number >= 1 && repair->number <= failed.size()) {
+      finish();
+      at = repair->number - 1;
+      stretch.push_back(repair->rest);
+      is_point = false;
+      // The fence may open on the line of the number.
+      if (ReadFence(repair->rest, FenceIndent::kAny)) fences.Take(repair->rest);
+      continue;
+    }
+    if (!is_code && ReadPointLine(line)) {
+      finish();
+      is_point = true;
+    }
+    (is_point || at == failed.size() ? others : stretch).push_back(line);
+  }
+  finish();
+  repairs.more = ReadPoints(others, points);
+  return repairs;
 }
 
 }  // namespace sibyl::draft

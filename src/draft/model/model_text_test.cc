@@ -11,7 +11,7 @@ constexpr const char* kKey = "kbcdfghjk";
 constexpr const char* kOther = "kmnpqrstb";
 
 std::vector<ModelUnit> Units(const std::string& text) {
-  return ReadModelText("=== 1\n" + text, 1).at(0).units;
+  return ReadModelText("=== 1\n" + text, 1).points.at(0).units;
 }
 
 std::vector<std::string> Texts(const std::string& text) {
@@ -47,8 +47,11 @@ TEST(ModelText, KeysMayGiveWords) {
 }
 
 TEST(ModelText, StretchesBelongToThePointsThatWereAsked) {
-  const auto points = ReadModelText(
-      "Sure, here it is.\n=== 2\nTwo.\n=== 9\nNine.\n=== 1 ===\n\nNOT FOUND\nBut I think so.\n", 2);
+  const auto points =
+      ReadModelText(
+          "Sure, here it is.\n=== 2\nTwo.\n=== 9\nNine.\n=== 1 ===\n\nNOT FOUND\nBut I think so.\n",
+          2)
+          .points;
   EXPECT_TRUE(points[0].units.empty());
   ASSERT_EQ(points[1].units.size(), 1U);
   EXPECT_EQ(points[1].units[0].text, "Two.");
@@ -66,7 +69,8 @@ TEST(ModelText, NothingOfAModelsMarkupGetsThrough) {
 
 TEST(ModelText, CodeEndsAtTheFenceThatClosesIt) {
   const auto point =
-      ReadModelText("=== 1\n~~~~ md\n```sh\nmake\n```\n~~~~\n[kbcdfghjk]\nA sentence.\n", 1)[0];
+      ReadModelText("=== 1\n~~~~ md\n```sh\nmake\n```\n~~~~\n[kbcdfghjk]\nA sentence.\n", 1)
+          .points[0];
   ASSERT_EQ(point.units.size(), 2U);
   EXPECT_EQ(point.units[0].kind, WrittenKind::kCode);
   EXPECT_EQ(point.units[0].info, "md");
@@ -75,11 +79,13 @@ TEST(ModelText, CodeEndsAtTheFenceThatClosesIt) {
 }
 
 TEST(ModelText, ListsQuotesTablesAndCodeKeepTheirKind) {
-  const auto point = ReadModelText(
-      "=== 1\n- first [kbcdfghjk]\n  goes on\n2. second\n> quoted words [kbcdfghjk]\n"
-      "| a | b |\n|---|---|\n| 1 | 2 [kmnpqrstb] |\n\n```CMake example\nset(A 1)\n\n```\n"
-      "[kbcdfghjk:7]\n",
-      1)[0];
+  const auto point =
+      ReadModelText(
+          "=== 1\n- first [kbcdfghjk]\n  goes on\n2. second\n> quoted words [kbcdfghjk]\n"
+          "| a | b |\n|---|---|\n| 1 | 2 [kmnpqrstb] |\n\n```CMake example\nset(A 1)\n\n```\n"
+          "[kbcdfghjk:7]\n",
+          1)
+          .points[0];
   ASSERT_EQ(point.units.size(), 5U);
   EXPECT_EQ(point.units[0].kind, WrittenKind::kItem);
   EXPECT_EQ(point.units[0].text, "first goes on");
@@ -198,16 +204,98 @@ TEST(ModelText, APointWithTooMuchIsCut) {
 }
 
 TEST(ModelText, APointThatIsAnsweredTwiceHasBothPieces) {
-  const auto points = ReadModelText("=== 1\nOne.\n=== 2\nTwo.\n=== 1\nThree.\n", 2);
+  const auto points = ReadModelText("=== 1\nOne.\n=== 2\nTwo.\n=== 1\nThree.\n", 2).points;
   ASSERT_EQ(points[0].units.size(), 2U);
   EXPECT_EQ(points[0].units[1].text, "Three.");
 }
 
 TEST(ModelText, WithoutPointsOrAnAnswerThereIsNothing) {
-  EXPECT_TRUE(ReadModelText("=== 1\nx\n", 0).empty());
-  EXPECT_TRUE(ReadModelText("", 1).at(0).units.empty());
-  EXPECT_TRUE(ReadModelText("Words without a number.\n", 1).at(0).units.empty());
-  EXPECT_TRUE(ReadModelText("=== 99999999999999999999\nx\n", 1).at(0).units.empty());
+  EXPECT_TRUE(ReadModelText("=== 1\nx\n", 0).points.empty());
+  EXPECT_TRUE(ReadModelText("", 1).points.at(0).units.empty());
+  EXPECT_TRUE(ReadModelText("Words without a number.\n", 1).points.at(0).units.empty());
+  EXPECT_TRUE(ReadModelText("=== 99999999999999999999\nx\n", 1).points.at(0).units.empty());
+}
+
+TEST(ModelText, SlipsInTheLineOfAPointAreUnderstood) {
+  for (const char* line : {"**=== 2**", "### === 2 ===", "=== Point 2", "=== 1.2", "`=== 2`",
+                           "=== 2: The title", "> === 2"}) {
+    const ModelText text = ReadModelText("=== 1\nOne.\n" + std::string(line) + "\nTwo.\n", 2);
+    ASSERT_EQ(text.points[1].units.size(), 1U) << line;
+    EXPECT_EQ(text.points[1].units[0].text, "Two.") << line;
+    EXPECT_EQ(text.points[0].units.size(), 1U) << line;
+  }
+  EXPECT_TRUE(ReadModelText("=== 1: NOT FOUND\n", 1).points[0].units.empty());
+}
+
+TEST(ModelText, HeadingsSeparatePointsWhereNothingElseDoes) {
+  const ModelText text = ReadModelText("## 1. First\nOne.\n### Point 2\nTwo.\n", 2);
+  EXPECT_TRUE(text.has_points);
+  ASSERT_EQ(text.points[1].units.size(), 1U);
+  EXPECT_EQ(text.points[1].units[0].text, "Two.");
+}
+
+TEST(ModelText, AFenceAroundTheWholeAnswerIsNotCode) {
+  const ModelText text = ReadModelText("```markdown\n=== 1\nOne.\n```\n", 1);
+  ASSERT_EQ(text.points[0].units.size(), 1U);
+  EXPECT_EQ(text.points[0].units[0].kind, WrittenKind::kSentence);
+}
+
+TEST(ModelText, KeysInOtherBracketsAreKeys) {
+  for (const char* mark :
+       {"(kbcdfghjk:3)", "[[kbcdfghjk:3]]", "`[kbcdfghjk:3]`", "【kbcdfghjk:3】"}) {
+    const auto units = Units("It is `x` " + std::string(mark) + ".");
+    ASSERT_EQ(units.size(), 1U) << mark;
+    EXPECT_EQ(units[0].text, "It is `x`.") << mark;
+    EXPECT_EQ(units[0].marks, Strings{"kbcdfghjk:3"}) << mark;
+  }
+  EXPECT_EQ(Units("It is `x`[kbcdfghjk:3].")[0].text, "It is `x`.");
+}
+
+TEST(ModelText, WhatBelongsToNoPointIsKeptForTheReport) {
+  const ModelText text = ReadModelText("Here it is:\n=== 1\nOne.\n=== 7\nSeven.\n", 1);
+  EXPECT_EQ(text.stray, (Strings{"Here it is:", "Seven."}));
+  EXPECT_EQ(ReadModelText("=== 1\n" + std::string(5'000, 'x') + "\n", 1).points[0].too_much.size(),
+            1U);
+}
+
+TEST(ModelText, RemarksAboutAPointAreNotPrinted) {
+  const ModelPoint point = ReadModelText(
+                               "=== 1\n**CONTRADICTED**\nIt is not so [kbcdfghjk].\n"
+                               "MORE kbcdfghjk:40-90, [kmnpqrstb:1-9]\n",
+                               1)
+                               .points[0];
+  EXPECT_TRUE(point.is_contradicted);
+  EXPECT_EQ(point.asks, (Strings{"kbcdfghjk:40-90", "kmnpqrstb:1-9"}));
+  ASSERT_EQ(point.units.size(), 1U);
+  EXPECT_EQ(point.units[0].text, "It is not so.");
+  EXPECT_EQ(Texts("MORE memory is used."), Strings{"MORE memory is used."});
+}
+
+TEST(ModelRepairsRead, AStatementIsReplacedInItsFormOrDropped) {
+  const ModelUnit sentence{.text = "A.", .info = {}, .marks = {}, .group = 3};
+  const ModelUnit item{
+      .kind = WrittenKind::kItem, .text = "b", .info = {}, .marks = {}, .group = 4};
+  const ModelUnit row{.kind = WrittenKind::kRow, .text = "| c | d |", .info = {}, .marks = {}};
+  const ModelUnit code{.kind = WrittenKind::kCode, .text = "x", .info = {}, .marks = {}};
+  const ModelRepairs repairs = ReadRepairs(
+      "#1: Better [kbcdfghjk:1]. And more [kbcdfghjk:2].\n**#2**: better item [kbcdfghjk]\n"
+      "#3: | c | e [kbcdfghjk] |\n#4:\n```sh\n#1: not a number here\n```\n[kbcdfghjk:7]\n"
+      "#5: DROP\n=== 2\nNew [kbcdfghjk].\n",
+      {&sentence, &item, &row, &code, &sentence, &sentence}, 2);
+  ASSERT_EQ(repairs.units[0]->size(), 2U);
+  EXPECT_EQ(repairs.units[0]->at(0).text, "Better.");
+  EXPECT_EQ(repairs.units[0]->at(1).group, 3U);
+  ASSERT_EQ(repairs.units[1]->size(), 1U);
+  EXPECT_EQ(repairs.units[1]->at(0).kind, WrittenKind::kItem);
+  EXPECT_EQ(repairs.units[1]->at(0).text, "better item");
+  ASSERT_EQ(repairs.units[2]->size(), 1U);
+  EXPECT_EQ(repairs.units[2]->at(0).text, "| c | e |");
+  ASSERT_EQ(repairs.units[3]->size(), 1U);
+  EXPECT_EQ(repairs.units[3]->at(0).text, "#1: not a number here");
+  EXPECT_EQ(repairs.units[3]->at(0).marks, Strings{"kbcdfghjk:7"});
+  EXPECT_TRUE(repairs.units[4]->empty()) << "dropped";
+  EXPECT_FALSE(repairs.units[5].has_value()) << "not mentioned";
+  ASSERT_EQ(repairs.more.points[1].units.size(), 1U);
 }
 
 RC_GTEST_PROP(ModelText, OfAnyAnswerIsPlain, ()) {
@@ -216,7 +304,7 @@ RC_GTEST_PROP(ModelText, OfAnyAnswerIsPlain, ()) {
       ". ", "!", "[^1]", "[kbcdfghjk]", "www.", "1. ", "~~~", "=== 1\n", "---\n"));
   std::string answer = "=== 1\n";
   for (const std::string& piece : pieces) answer += piece;
-  for (const ModelPoint& point : ReadModelText(answer, 1)) {
+  for (const ModelPoint& point : ReadModelText(answer, 1).points) {
     for (const ModelUnit& unit : point.units) {
       RC_ASSERT(!unit.text.empty());
       RC_ASSERT(unit.group < point.table_heads.size());

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <memory>
+
 #include "base/files/own_folder.h"
 #include "engine/arguments.h"
 #include "engine/expand_operations.h"
@@ -14,10 +16,18 @@ constexpr std::int64_t kMostJobs = 256;
 
 Result<Outcome> RunWorker(const oracle::Context& context, const Arguments& arguments) {
   expansion::WorkerRequest request{.plans = arguments.All("plan"),
-                                   .until_idle = arguments.Has("until-idle")};
+                                   .until_idle = arguments.Has("until-idle"),
+                                   .part_logs = std::string(arguments.Text("part-logs"))};
   if (const auto jobs = arguments.Integer("jobs")) request.jobs = static_cast<std::size_t>(*jobs);
   if (const auto most = arguments.Integer("max-parts")) {
     request.max_parts = static_cast<std::size_t>(*most);
+  }
+  std::shared_ptr<void> metrics;
+  if (arguments.Has("metrics")) {
+    if (!context.serve_metrics) {
+      return Error{.kind = ErrorKind::kUsage, .message = "--metrics cannot be used here"};
+    }
+    metrics = SIBYL_TRY(context.serve_metrics(arguments.Text("metrics")));
   }
   expansion::WorkerResult result = SIBYL_TRY(expansion::WorkOnPlans(context, request));
   const runner::ServeReport& report = result.report;
@@ -58,6 +68,15 @@ constexpr Parameter kWorkerParameters[] = {
     {.name = "until-idle",
      .help = "end when every part of the open runs has an outcome",
      .kind = ParameterKind::kFlag},
+    {.name = "part-logs",
+     .value_name = "FOLDER",
+     .help = "append a log of each part there: who had it when, and how it ended",
+     .type = ValueType::kPath,
+     .people_only = true},
+    {.name = "metrics",
+     .value_name = "ADDRESS",
+     .help = "serve /metrics for Prometheus, for example on 127.0.0.1:9469",
+     .people_only = true},
 };
 
 }  // namespace
@@ -74,8 +93,14 @@ PostgreSQL, named by `SIBYL_LEDGER` or `url` in the `[ledger]` table of your con
 
 A worker needs the same plan, pages, pins and model settings as the run; a run for which it has
 others is reported and skipped. It waits for more work until it is stopped. SIGTERM or Ctrl-C end it
-cleanly: parts in hand go back at once, which counts neither as an attempt nor as a loss. If it is
-killed, they go back when their lease is over, after 30 seconds.
+cleanly: parts in hand go back at once, at the latest after 10 seconds, which counts neither as an
+attempt nor as a loss. If its machine disappears, they go back when their lease is over, after 30
+seconds; a part fails only after 50 such losses, or when it crashed its process five times.
+
+`sibyl launch` starts workers with Slurm, Kubernetes, ssh or systemd.
+
+With `SIBYL_LOG=json` it writes a line for each part and each request to a model on stderr; docs/operate.md
+has the fields, and the metrics.
 
   sibyl worker --until-idle
   sibyl worker --plan _ingest-auto/expansion-cupti -j 4)",

@@ -140,6 +140,12 @@ Result<evidence::SourceSpec> SpecOf(const oracle::Context& context, const Argume
                                         spec.name),
                  .hint = "choose one with --name: up to 64 letters, digits, '.', '_' and '-'"};
   }
+  spec.has_history = arguments.Has("history");
+  if (spec.has_history && spec.kind != SourceKind::kGit) {
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = fmt::format("adding {}: only a repository has a history", spec.origin),
+                 .hint = "leave out --history"};
+  }
   spec.filter.include = arguments.All("include");
   spec.filter.exclude = arguments.All("exclude");
   if (const auto bytes = arguments.Integer("max-file-bytes")) {
@@ -261,6 +267,9 @@ constexpr Parameter kSourceAddParameters[] = {
      .value_name = "PATH",
      .help = "take the bytes of a repository from this copy, a path or a URL",
      .people_only = true},
+    {.name = "history",
+     .help = "fetch its commits too, without their files: search then reads their messages",
+     .kind = ParameterKind::kFlag},
     {.name = "include",
      .short_name = 'i',
      .value_name = "GLOB",
@@ -296,6 +305,11 @@ With `--mirror`, and for every origin in the `[mirrors]` table of your `~/.confi
 the bytes come from a copy that you keep; pins, citations and links name the origin, and nothing in
 the oracle names the copy. `--mirror` adds a row to that table.
 
+With `--history`, the commits that lead to the pinned one are fetched too, without the files of
+earlier commits. A file is then also found by what people wrote when they changed it; `search
+--explain` shows what that did. Later syncs fetch only what is new. For a source that is there
+already, write `history = true` into its table in `sibyl.toml`, and sync.
+
 `toolkit:cuda@13.0` pins the headers of an installed CUDA toolkit by their content. They are found
 through CUDA_HOME, CUDA_PATH and the usual folders, so that anyone with the same toolkit can verify.
 
@@ -313,6 +327,7 @@ password is refused; git's credential helpers, `~/.netrc` and ssh are used inste
   sibyl source add https://docs.nvidia.com/cuda/parallel-thread-execution/index.html
   sibyl source add ../notes --name notes --exclude 'drafts/**'
   sibyl source add github:NVIDIA/cutlass --mirror /srv/git/cutlass
+  sibyl source add github:NVIDIA/cutlass --history
   sibyl source add toolkit:cuda@13.0)",
     .parameters = kSourceAddParameters,
     .effects = {.reads = true, .writes = true, .network = NetworkUse::kAlways},

@@ -18,6 +18,7 @@ Json PinAsJson(const evidence::Pin& pin) {
                {"include", pin.filter.include},
                {"exclude", pin.filter.exclude},
                {"max_file_bytes", pin.filter.max_file_bytes}};
+  if (pin.history > 0) json["history"] = pin.history;
   for (const evidence::PageRecord& page : pin.pages) {
     json["pages"].push_back({{"url", page.url},
                              {"path", page.path},

@@ -47,6 +47,7 @@ Rendered RenderTrust(const Outcome& outcome, const RenderOptions& options);
 Rendered RenderExpand(const Outcome& outcome, const RenderOptions& options);
 Rendered RenderStatus(const Outcome& outcome, const RenderOptions& options);
 Rendered RenderWorker(const Outcome& outcome, const RenderOptions& options);
+Rendered RenderLaunch(const Outcome& outcome, const RenderOptions& options);
 Rendered RenderAsk(const Outcome& outcome, const RenderOptions& options);
 Rendered RenderSearch(const Outcome& outcome, const RenderOptions& options);
 Rendered RenderCardOperation(const Outcome& outcome, const RenderOptions& options);

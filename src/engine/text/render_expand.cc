@@ -144,6 +144,12 @@ std::string Summary(const Json& data) {
                         Count(Number(totals, "points"), "point"));
   }
   text += '\n';
+  std::size_t left_out = 0;
+  for (const Json& part : data["parts"]) left_out += part.value("left_out", Json::array()).size();
+  if (left_out > 0) {
+    text += fmt::format("sibyl: {} left out; the drop of the part has each, with the reason\n",
+                        Count(left_out, "statement"));
+  }
   if (const std::string commit = Text(data, "commit"); !commit.empty()) {
     constexpr std::size_t kDigits = 10;
     text += fmt::format("sibyl: commit {}\n", commit.substr(0, kDigits));
@@ -203,8 +209,13 @@ std::string ModelCost(const Json& data) {
     text += fmt::format("; about {:.2f}, at most {:.2f}", model.value("likely_cost", 0.0),
                         model.value("most_cost", 0.0));
   }
-  if (!model["judge"].is_null()) text += "; --judge adds more";
-  return text;
+  std::vector<std::string> stages;
+  for (const auto& [stage, cost_of] : model["stages"].items()) {
+    if (Number(cost_of, "requests") > 0) {
+      stages.push_back(fmt::format("{} {}", stage, Number(cost_of, "requests")));
+    }
+  }
+  return stages.empty() ? text : text + " (" + Join(stages, ", ") + ")";
 }
 
 void RenderWebPreview(const Json& web, std::string& text) {

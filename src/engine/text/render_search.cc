@@ -13,6 +13,28 @@
 namespace sibyl::engine {
 namespace {
 
+// "by words: rank 7; by history: 0.31 of the query, score x 1.31".
+std::string RenderOpinions(const Json& hit, const RenderOptions& options) {
+  const auto opinions = hit.find("opinions");
+  if (opinions == hit.end()) return {};
+  const auto line = [&options](const std::string& text) {
+    const std::string shown = Shorten("         " + text, options.columns());
+    return Styled(shown, Style::kDim, options.terminal) + '\n';
+  };
+  const Json& history = (*opinions)["history"];
+  if (!history.is_object()) return line("by words alone");
+  std::string text =
+      line(fmt::format("by words: rank {}; by history: {:.2f} of the query, score x {:.2f}",
+                       (*opinions)["words"].value("rank", 0), history.value("share", 0.0),
+                       history.value("factor", 1.0)));
+  for (const Json& commit : history.value("commits", Json::array())) {
+    constexpr std::size_t kShortDigits = 7;
+    text += line(fmt::format("  {} {}", commit.value("commit", "").substr(0, kShortDigits),
+                             Harmless(commit.value("subject", ""))));
+  }
+  return text;
+}
+
 std::string RenderHit(const Json& hit, std::size_t number, const RenderOptions& options) {
   const Terminal& terminal = options.terminal;
   const Json& lines = hit["lines"];
@@ -33,6 +55,7 @@ std::string RenderHit(const Json& hit, std::size_t number, const RenderOptions& 
     text += Styled(label, Style::kDim, terminal) +
             Shorten(Harmless(ReplaceInvalidUtf8(row)), options.columns() - label.size()) + '\n';
   }
+  text += RenderOpinions(hit, options);
   if (hit.value("injection", false)) {
     text += Styled("         this passage contains a prompt injection\n", Style::kDim, terminal);
   }

@@ -16,6 +16,9 @@ std::string DescribePin(const Json& pin) {
   if (id.empty()) id = Text(pin, "tree");
   std::string remark = Text(pin, "date").substr(0, 10);
   if (const std::string ref = Text(pin, "ref"); !ref.empty()) remark += ", " + ref;
+  if (const auto commits = pin.value("history", std::size_t{0}); commits > 0) {
+    remark += ", with " + Count(commits, "commit");
+  }
   return fmt::format("{} {} ({}) from {}", Text(pin, "name"), id.substr(0, kShort), remark,
                      Text(pin, "origin"));
 }

@@ -39,7 +39,7 @@ std::string RenderPoints(const Json& job, const Terminal& terminal) {
       const Style style = state == "covered" ? Style::kGreen : Style::kYellow;
       std::string rest = Text(point, "where");
       if (const std::string nearest = Text(point, "nearest"); !nearest.empty()) {
-        rest = "nearest: " + nearest;
+        rest = nearest;
       }
       text += fmt::format("      {} {}{}{}\n", Styled(PadRight(state, 7), style, terminal),
                           Text(point, "point"), rest.empty() ? "" : ": ", rest);
@@ -70,6 +70,19 @@ std::string RenderRun(const Json& run, const Terminal& terminal) {
   return text;
 }
 
+// "worker 4711 on node3: 2 parts"
+std::string RenderWorkers(const Json& workers) {
+  std::string text;
+  for (const Json& worker : workers) {
+    const std::string role = Text(worker, "role");
+    const auto parts = worker["parts"].get<std::size_t>();
+    text += fmt::format("{} {} on {}: {}\n", role.empty() ? "process" : role,
+                        worker["process"].get<std::int64_t>(), Text(worker, "host"),
+                        parts == 0 ? "waiting" : Count(parts, "part"));
+  }
+  return text;
+}
+
 std::string RenderPlan(const Json& plan) {
   std::string text =
       fmt::format("{}: {}", Text(plan, "plan"), Count(plan["parts"].get<std::size_t>(), "part"));
@@ -84,6 +97,7 @@ std::string RenderPlan(const Json& plan) {
 Rendered RenderStatus(const Outcome& outcome, const RenderOptions& options) {
   Rendered rendered{.talk = RenderTalk(outcome, options)};
   for (const Json& run : outcome.data["runs"]) rendered.results += RenderRun(run, options.terminal);
+  rendered.results += RenderWorkers(outcome.data.value("workers", Json::array()));
   for (const Json& plan : outcome.data["plans"]) rendered.results += RenderPlan(plan);
   if (outcome.data["runs"].empty() && outcome.data["plans"].empty()) {
     rendered.talk += "sibyl: no runs and no plans yet\n";

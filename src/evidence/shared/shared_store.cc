@@ -7,6 +7,8 @@
 
 #include "base/files/copy_file.h"
 #include "base/json.h"
+#include "base/telemetry/families.h"
+#include "base/telemetry/metrics.h"
 
 namespace sibyl::evidence {
 namespace {
@@ -19,6 +21,10 @@ constexpr int kStoreVersion = 1;
 
 std::string_view FolderOf(RecordKind kind) {
   return kind == RecordKind::kSource ? "sources" : "indexes";
+}
+
+void CountUse(RecordKind kind, const char* result) {
+  Metrics::OfProcess().Add(kStoreUse, {kind == RecordKind::kSource ? "source" : "index", result});
 }
 
 Status CheckMarker(const Root& root) {
@@ -137,6 +143,7 @@ Status SharedStore::Give(RecordKind kind, std::string_view name,
   // A collection that had read the records before this one was written may have removed
   // a file that was there already.
   for (const GivenFile& file : files) SIBYL_TRY(Store(file, cancelled));
+  CountUse(kind, "given");
   return {};
 }
 
@@ -151,8 +158,10 @@ Result<bool> SharedStore::Bring(RecordKind kind, std::string_view name,
     const Result<HashedFile> copied = CopyFileAtomically(
         root_.Shown(FilePath(file.sha256)), to, {.sha256 = file.sha256, .cancelled = cancelled});
     if (!copied.ok() && copied.error().kind == ErrorKind::kNotFound) return false;
+    if (!copied.ok() && copied.error().kind == ErrorKind::kCorrupt) CountUse(kind, "damaged");
     if (!copied.ok()) return copied.error();
   }
+  CountUse(kind, "copied");
   // Its age is the time since its last use; a store that is mounted read-only has no gc.
   (void)root_.Write(RecordPath(kind, name), FormatStoreRecord(*files));
   return true;
@@ -162,7 +171,9 @@ Result<std::optional<SharedClaim>> SharedStore::Claim(
     RecordKind kind, std::string_view name, const std::function<bool()>& is_done,
     const std::function<bool()>& cancelled) const {
   const fs::path file = fs::path(kStoreClaims) / fmt::format("{}-{}", FolderOf(kind), name);
-  return SharedClaim::Take(root_.Shown(file), is_done, {.cancelled = cancelled});
+  auto claim = SIBYL_TRY(SharedClaim::Take(root_.Shown(file), is_done, {.cancelled = cancelled}));
+  if (claim) CountUse(kind, "made");
+  return claim;
 }
 
 }  // namespace sibyl::evidence

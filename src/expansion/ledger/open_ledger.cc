@@ -17,6 +17,7 @@
 #include "oracle/oracle.h"
 #include "oracle/user_config.h"
 #include "runner/journal.h"
+#include "runner/measured_ledger.h"
 #include "runner/postgres/postgres_ledger.h"
 #include "runner/process_id.h"
 
@@ -24,6 +25,10 @@ namespace sibyl::expansion {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::chrono::milliseconds kPatience{30'000};
+// A monitor asks again soon.
+constexpr std::chrono::milliseconds kMonitorPatience{1'000};
 
 constexpr std::string_view kTable = "ledger";
 constexpr std::string_view kUrlKey = "url";
@@ -80,17 +85,18 @@ Result<runner::PostgresOptions> OptionsFor(const std::string& address, const fs:
 }
 
 // Of an oracle in PostgreSQL, for reading; nothing without an address.
-Result<std::unique_ptr<runner::Ledger>> OpenForReading(const oracle::Context& context) {
+Result<std::unique_ptr<runner::PostgresLedger>> OpenForReading(const oracle::Context& context,
+                                                               std::chrono::milliseconds patience) {
   const std::string address = SIBYL_TRY(LedgerAddress(context));
-  if (address.empty()) return std::unique_ptr<runner::Ledger>();
+  if (address.empty()) return std::unique_ptr<runner::PostgresLedger>();
   // As in OwnFolder, whose path is canonical.
   std::error_code error;
   const fs::path oracle = SIBYL_TRY(oracle::RequireOracle(context));
   const fs::path canonical = fs::canonical(oracle, error);
   runner::PostgresOptions options = SIBYL_TRY(OptionsFor(address, error ? oracle : canonical));
   options.access = runner::Access::kReadOnly;
-  return std::unique_ptr<runner::Ledger>(
-      SIBYL_TRY(runner::PostgresLedger::Open(options, context.clock)));
+  options.patience = patience;
+  return runner::PostgresLedger::Open(options, context.clock);
 }
 
 Result<OwnFolder> RequireOwnFolder(const oracle::Context& context) {
@@ -107,32 +113,42 @@ Result<std::string> LedgerAddress(const oracle::Context& context) {
 }
 
 Result<std::unique_ptr<runner::Ledger>> OpenLedger(const oracle::Context& context,
-                                                   const OwnFolder& own) {
+                                                   const OwnFolder& own, std::string_view role) {
   const std::string address = SIBYL_TRY(LedgerAddress(context));
+  std::unique_ptr<runner::Ledger> ledger;
   if (address.empty()) {
-    runner::Journal journal = SIBYL_TRY(runner::Journal::Open(own, context.clock));
-    return std::unique_ptr<runner::Ledger>(std::make_unique<runner::Journal>(std::move(journal)));
+    ledger =
+        std::make_unique<runner::Journal>(SIBYL_TRY(runner::Journal::Open(own, context.clock)));
+  } else {
+    runner::PostgresOptions options = SIBYL_TRY(OptionsFor(address, own.oracle().path()));
+    options.role = role;
+    ledger = SIBYL_TRY(runner::PostgresLedger::Open(options, context.clock));
   }
-  const runner::PostgresOptions options = SIBYL_TRY(OptionsFor(address, own.oracle().path()));
   return std::unique_ptr<runner::Ledger>(
-      SIBYL_TRY(runner::PostgresLedger::Open(options, context.clock)));
+      std::make_unique<runner::MeasuredLedger>(std::move(ledger)));
 }
 
 Result<runner::Snapshot> ReadSnapshot(const oracle::Context& context) {
-  const std::unique_ptr<runner::Ledger> ledger = SIBYL_TRY(OpenForReading(context));
+  const auto ledger = SIBYL_TRY(OpenForReading(context, kPatience));
   if (ledger) return ledger->ReadAll();
   return runner::ReadSnapshot(SIBYL_TRY(RequireOwnFolder(context)));
 }
 
 Result<std::optional<runner::OpenRun>> ReadOpenRun(const oracle::Context& context,
                                                    std::string_view name) {
-  const std::unique_ptr<runner::Ledger> ledger = SIBYL_TRY(OpenForReading(context));
+  const auto ledger = SIBYL_TRY(OpenForReading(context, kPatience));
   if (!ledger) return runner::ReadOpenRun(SIBYL_TRY(RequireOwnFolder(context)), name);
   const std::optional<std::int64_t> run = SIBYL_TRY(ledger->FindOpen(name));
   if (!run) return std::optional<runner::OpenRun>();
   runner::OpenRun open{.id = *run, .jobs = {}};
   open.jobs = SIBYL_TRY(ledger->Jobs(*run));
   return std::optional<runner::OpenRun>(std::move(open));
+}
+
+Result<runner::LedgerCounts> ReadCounts(const oracle::Context& context) {
+  const auto ledger = SIBYL_TRY(OpenForReading(context, kMonitorPatience));
+  if (ledger) return ledger->Counts();
+  return runner::CountsOf(SIBYL_TRY(runner::ReadSnapshot(SIBYL_TRY(RequireOwnFolder(context)))));
 }
 
 Result<runner::Snapshot> ReadLedger(const std::string& address, const Clock& clock) {

@@ -21,14 +21,19 @@ namespace sibyl::expansion {
 /// connection string of PostgreSQL, without a password. Empty: the journal.
 Result<std::string> LedgerAddress(const oracle::Context& context);
 
+/// `role` is what this process does, for 'sibyl status': "worker", "expand"; empty: it is
+/// not listed. Operations are counted in the process's metrics.
 Result<std::unique_ptr<runner::Ledger>> OpenLedger(const oracle::Context& context,
-                                                   const OwnFolder& own);
+                                                   const OwnFolder& own,
+                                                   std::string_view role = {});
 
 // For operations that only read. kNotFound if nothing was recorded yet;
 // kCorrupt for a journal that is damaged or not ours.
 Result<runner::Snapshot> ReadSnapshot(const oracle::Context& context);
 Result<std::optional<runner::OpenRun>> ReadOpenRun(const oracle::Context& context,
                                                    std::string_view name);
+/// Of the open runs, in a second or with an error: for a monitor.
+Result<runner::LedgerCounts> ReadCounts(const oracle::Context& context);
 /// A ledger by its address, with the runs of every oracle.
 Result<runner::Snapshot> ReadLedger(const std::string& address, const Clock& clock);
 

@@ -10,10 +10,12 @@
 #include <set>
 #include <utility>
 
+#include "base/telemetry/log.h"
 #include "expansion/draft_payload.h"
 #include "expansion/expansion_inputs.h"
 #include "expansion/ledger/ledger_budget.h"
 #include "expansion/ledger/open_ledger.h"
+#include "expansion/ledger/part_logs.h"
 #include "expansion/planned_work.h"
 #include "expansion/revision.h"
 #include "oracle/oracle.h"
@@ -37,7 +39,7 @@ struct OpenedPlan {
 
 // A run does not say who writes; the fingerprints of its jobs do.
 constexpr std::array<std::optional<ModelRequest>, 3> kWriters = {std::nullopt, ModelRequest{},
-                                                                 ModelRequest{.is_judged = true}};
+                                                                 ModelRequest{.is_judged = false}};
 
 class PlanSource : public runner::JobSource {
  public:
@@ -116,6 +118,7 @@ class PlanSource : public runner::JobSource {
          .message = fmt::format("no parts of {} are taken: {}", run.name, why.message),
          .hint = why.hint,
          .place = {.file = run.name}});
+    WriteLog(LogLevel::kWarning, findings_.back().message, {{"run", std::to_string(run.id)}});
     if (context_.progress) context_.progress(findings_.back().message);
   }
 
@@ -161,13 +164,19 @@ std::string Line(const runner::ServedJob& job) {
 
 Result<WorkerResult> WorkOnPlans(const oracle::Context& context, const WorkerRequest& request) {
   const OwnFolder own = SIBYL_TRY(oracle::OpenOwnFolder(context));
-  const std::unique_ptr<runner::Ledger> ledger = SIBYL_TRY(OpenLedger(context, own));
+  const std::unique_ptr<runner::Ledger> ledger = SIBYL_TRY(OpenLedger(context, own, "worker"));
   const auto names = SIBYL_TRY(RunNames(context, request.plans));
   // Once: a second call would take over the interrupt.
   const std::stop_token stop =
       context.catch_interrupt ? context.catch_interrupt() : std::stop_token();
   PlanSource source(context, own, stop, names);
-  const auto tell = [&context](const runner::ServedJob& job) {
+  std::optional<PartLogs> logs;
+  if (!request.part_logs.empty()) {
+    logs.emplace(
+        SIBYL_TRY(PartLogs::Open(context.working_folder / request.part_logs, context.clock)));
+  }
+  const auto tell = [&context, &logs](const runner::ServedJob& job) {
+    if (logs) logs->Write(job);
     const std::string line = Line(job);
     if (context.progress && !line.empty()) context.progress(line);
   };

@@ -20,6 +20,7 @@ struct WorkerRequest {
   std::size_t jobs = 1;            ///< At a time.
   std::optional<std::size_t> max_parts;
   bool until_idle = false;
+  std::string part_logs = {};  ///< A folder with a log of each part; empty: none.
 };
 
 struct WorkerResult {

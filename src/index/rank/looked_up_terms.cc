@@ -69,7 +69,7 @@ std::vector<LookedUpTerm> LookUpTerms(const Query& query,
   std::uint64_t passages = 0;
   for (const Searcher::Part& part : parts) passages += part.part->segment.passage_count();
   std::vector<LookedUpTerm> terms;
-  for (const QueryTerm& term : TermsOf(query.text, query.context, forms, kMaxQueryTerms)) {
+  for (QueryTerm& term : TermsOf(query.text, query.context, forms, kMaxQueryTerms)) {
     LookedUpTerm looked_up;
     looked_up.kind = term.kind;
     looked_up.postings.reserve(parts.size());
@@ -79,6 +79,8 @@ std::vector<LookedUpTerm> LookUpTerms(const Query& query,
     }
     if (looked_up.passage_count == 0) continue;
     looked_up.weight = term.boost * Rarity(passages, looked_up.passage_count);
+    looked_up.boost = term.boost;
+    looked_up.text = std::move(term.text);
     terms.push_back(std::move(looked_up));
   }
   ChooseFinders(passages, 2 * query.limit, terms);

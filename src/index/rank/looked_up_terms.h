@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "index/rank/query_terms.h"
@@ -11,6 +12,8 @@
 namespace sibyl::index {
 
 struct LookedUpTerm {
+  std::string text;
+  float boost = 0;                     ///< Without its rarity in these indexes.
   std::vector<TermPostings> postings;  ///< Per part; passage_count is 0 where it does not occur.
   std::uint64_t passage_count = 0;     ///< In all parts.
   float weight = 0;

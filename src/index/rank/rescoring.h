@@ -3,6 +3,7 @@
 // the context, how many of the words occur, and the kind of document.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -15,6 +16,8 @@ namespace sibyl::index {
 struct Candidate {
   ScoredPassage found;
   float score = 0;
+  float history = 0;                ///< Of the second look, from 0 to 1.
+  std::uint32_t rank_by_words = 0;  ///< Before it, from 1; 0: there was none.
 };
 
 /// How many passages to rescore for each that is wanted.

@@ -12,9 +12,11 @@
 #include "index/impact.h"
 #include "index/mix.h"
 #include "index/rank/find_cards.h"
+#include "index/rank/history_words.h"
 #include "index/rank/looked_up_terms.h"
 #include "index/rank/rescoring.h"
 #include "index/rank/scorer.h"
+#include "index/rank/second_look.h"
 
 namespace sibyl::index {
 namespace {
@@ -172,6 +174,7 @@ struct Searcher::Ranking {
       ScoredPassage found;
       float score = 0;
       std::uint32_t copies = 0;
+      const Candidate* candidate = nullptr;
     };
     std::vector<Kept> kept;
     kept.reserve(ranked.size());
@@ -190,7 +193,8 @@ struct Searcher::Ranking {
       const std::uint32_t before = passages_of_file[file]++;
       kept.push_back({.found = scored,
                       .score = candidate.score / ImpactScale::kSaturated * SameFileFactor(before),
-                      .copies = 0});
+                      .copies = 0,
+                      .candidate = &candidate});
       hit = static_cast<std::uint32_t>(kept.size());
     }
     std::stable_sort(kept.begin(), kept.end(),
@@ -202,6 +206,8 @@ struct Searcher::Ranking {
       hits.push_back(MakeHit(one.found));
       hits.back().score = one.score;
       hits.back().copies += one.copies;
+      hits.back().history = one.candidate->history;
+      hits.back().rank_by_words = one.candidate->rank_by_words;
     }
     return hits;
   }
@@ -215,10 +221,14 @@ std::vector<Hit> Searcher::Search(const Query& query) const {
   ranking.ApplyFilter();
   const std::size_t limit = std::min(query.limit, kMaxLimit);
   std::size_t count = limit * RescoredPerHit(query);
+  const bool looks_again = HasHistory(parts_, ranking.is_searched);
+  if (looks_again) count = std::max(count, kSecondLookPassages);
   for (;;) {
     const std::vector<ScoredPassage> best = ranking.Best(count);
     if (is_first) ranking.FetchRecords(best);
-    std::vector<Hit> hits = ranking.Spread(Rescore(best, query, ranking.terms, parts_), limit);
+    std::vector<Candidate> candidates = Rescore(best, query, ranking.terms, parts_);
+    if (looks_again) LookAgain(ranking.terms, parts_, candidates);
+    std::vector<Hit> hits = ranking.Spread(candidates, limit);
     // Copies may have displaced everything else: search for more.
     if (hits.size() >= limit || best.size() < count || count > 64 * limit) {
       PutDeclarationsFirst(query, ranking, hits);
@@ -264,6 +274,27 @@ void Searcher::PutDeclarationsFirst(const Query& query, const Ranking& ranking,
   for (std::size_t i = front; i-- > 0 && i + 1 < hits.size();) {
     hits[i].score = std::max(hits[i].score, hits[i + 1].score);
   }
+}
+
+std::vector<Searcher::Reason> Searcher::Reasons(const Hit& hit, const Query& query,
+                                                std::size_t most) const {
+  const Part& part = parts_[hit.passage.part];
+  const HistoryField* field = part.index->history();
+  const Segment& segment = part.part->segment;
+  const DocumentRecord* document = segment.document_of(hit.passage.passage);
+  std::vector<Reason> reasons;
+  if (field == nullptr || document == nullptr) return reasons;
+  const std::vector<std::uint32_t> commits =
+      field->CommitsOf(segment.paths(*document), kMostCommitsOfFile);
+  const std::vector<TellingCommit> telling =
+      TellingCommits(*field, LookUpTerms(query, parts_), commits, commits.size());
+  float sum = 0;
+  for (const TellingCommit& one : telling) sum += one.weight;
+  for (const TellingCommit& one : telling) {
+    if (reasons.size() == most) break;
+    reasons.push_back({.commit = one.commit, .share = one.weight / sum});
+  }
+  return reasons;
 }
 
 std::size_t Searcher::CharactersBefore(PassageRef passage) const {

@@ -39,6 +39,10 @@ struct Hit {
   std::uint32_t last_line = 0;
   PassageKind kind = PassageKind::kWindow;
   float score = 0;
+  /// What a second look made of it (second_look.h): its rank before, from 1, and how much of
+  /// the query the messages of its file's commits have, from 0 to 1. Rank 0: there was none.
+  std::uint32_t rank_by_words = 0;
+  float history = 0;
   /// How many other passages with the same words, and other paths of the same text, this hit
   /// represents.
   std::uint32_t copies = 0;
@@ -70,6 +74,15 @@ class Searcher {
     std::string text;
   };
   Snippet MakeSnippet(const Hit& hit, const Query& query, std::size_t max_lines = 6) const;
+
+  /// A commit whose message has words of the query.
+  struct Reason {
+    std::uint32_t commit = 0;  ///< Its number in the history of the hit's source.
+    float share = 0;           ///< Of the opinion of all such commits.
+  };
+  /// Why the history of a hit's file speaks for it, the best reason first; none for a source
+  /// without a history.
+  std::vector<Reason> Reasons(const Hit& hit, const Query& query, std::size_t most) const;
 
   struct Part {
     const Index* index = nullptr;

@@ -42,11 +42,12 @@ Result<engine::Outcome> RunCommand(const CommandLine& line, const CommandEnviron
       .oracle = std::nullopt,
       .clock = environment.clock,
       .catch_interrupt = environment.catch_interrupt,
+      .serve_metrics = environment.serve_metrics,
       .network = line.globals.Has("offline") ? Network::kForbidden : Network::kAllowed,
       .confirm = environment.confirm};
   const Terminal terminal = WithColourChoice(environment.err, line.globals.Text("color"));
   LiveBoard board(FormOf(line, terminal), terminal, environment.talk, environment.probe_err);
-  if (!line.globals.Has("quiet")) {
+  if (!line.globals.Has("quiet") && !environment.is_logged) {
     context.progress = environment.progress;
     if (environment.talk) {
       context.event = [&board](const oracle::RunEvent& event) { board.Tell(event); };
@@ -182,7 +183,7 @@ CommandAnswer AnswerCommandLine(std::span<const std::string_view> words,
         line->command->render(*outcome, {.terminal = out, .arguments = line->arguments});
     answer.out = json_lines ? HarmlessJson(rendered.results) : HarmlessText(rendered.results, out);
     answer.out += rendered.quoted;
-    if (!line->globals.Has("quiet")) {
+    if (!line->globals.Has("quiet") && !environment.is_logged) {
       answer.err = HarmlessText(rendered.talk, WithColourChoice(environment.err, colour));
     }
   }

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stop_token>
@@ -33,6 +34,10 @@ struct CommandEnvironment {
   /// See oracle::Context::confirm; empty unless stdin is a terminal.
   std::function<bool(const std::vector<std::string>& lines, std::string_view question)> confirm =
       {};
+  /// See oracle::Context.
+  std::function<Result<std::shared_ptr<void>>(std::string_view address)> serve_metrics = {};
+  /// Progress, boards and summaries are left out: stderr is a log for programs.
+  bool is_logged = false;
   /// Why nothing that touches files can run, such as a working folder that was
   /// deleted. Help and version still do.
   std::optional<Error> trouble = {};

@@ -5,18 +5,22 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <vector>
 
 #include "base/clock.h"
 #include "base/files/write_all.h"
+#include "base/process/environment.h"
 #include "base/strings.h"
+#include "base/telemetry/log.h"
 #include "base/terminal.h"
 #include "engine/text/render_findings.h"
 #include "interface/cli/answer.h"
 #include "interface/cli/interrupt.h"
 #include "interface/interface.h"
+#include "interface/web/metrics_server.h"
 
 namespace sibyl::interface {
 namespace {
@@ -40,6 +44,28 @@ bool Confirm(const std::vector<std::string>& lines, std::string_view question) {
   while (answer.size() < 100 && ::read(STDIN_FILENO, &c, 1) == 1 && c != '\n') answer += c;
   const std::string word = LowerCase(Trim(answer));
   return word == "y" || word == "yes";
+}
+
+constexpr std::string_view kJsonLogName = "json";
+
+// What SIBYL_LOG says; kUsage for anything unknown.
+Result<bool> WantsJsonLog() {
+  const std::string form = EnvironmentVariable("SIBYL_LOG").value_or("");
+  if (form == kJsonLogName) return true;
+  if (form.empty() || form == "text") return false;
+  return Error{.kind = ErrorKind::kUsage,
+               .message = fmt::format("SIBYL_LOG is '{}'", form),
+               .hint = "supported: json, text"};
+}
+
+// An error's lines, without their prefix.
+void LogLines(std::string_view text) {
+  for (std::string_view line : SplitLines(text)) {
+    for (const std::string_view prefix : {"sibyl: ", "error: "}) {
+      if (line.starts_with(prefix)) line.remove_prefix(prefix.size());
+    }
+    if (!Trim(line).empty()) WriteLog(LogLevel::kError, Trim(line));
+  }
 }
 
 }  // namespace
@@ -67,9 +93,17 @@ int RunCommandLine(int argc, const char* const* argv) {
             progress.Clear();
             WriteAll(STDERR_FILENO, text);
           },
-      .catch_interrupt = CatchInterrupt};
+      .catch_interrupt = CatchInterrupt,
+      .serve_metrics = ServeMetrics};
   if (::isatty(STDIN_FILENO) == 1 && err.is_terminal) environment.confirm = Confirm;
   if (!clock.ok()) environment.trouble = clock.error();
+  const Result<bool> is_logged = WantsJsonLog();
+  if (!is_logged.ok()) environment.trouble = is_logged.error();
+  std::optional<JsonLog> log;
+  if (is_logged.ok() && *is_logged) {
+    environment.is_logged = true;
+    log.emplace(STDERR_FILENO);
+  }
   std::error_code failure;
   environment.working_folder = std::filesystem::current_path(failure);
   if (failure) {
@@ -85,6 +119,10 @@ int RunCommandLine(int argc, const char* const* argv) {
                                  std::error_code(out_failure, std::generic_category()).message()};
     WriteAll(STDERR_FILENO, engine::RenderError(error, err));
     return ExitCode(error.kind);
+  }
+  if (log) {
+    LogLines(answer.err);
+    return answer.exit_code;
   }
   WriteAll(STDERR_FILENO, answer.err);  // there is nowhere left to complain
   return answer.exit_code;

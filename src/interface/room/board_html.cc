@@ -246,6 +246,24 @@ void AddPart(const RoomStyle& style, const Json& job, Html& html) {
   html.Markup("</table></div></section>\n");
 }
 
+void AddWorkers(const Json& status, Html& html) {
+  const Json& workers = JsonList(status, "workers");
+  if (workers.empty()) return;
+  html.Markup("<h2>Workers</h2><ul class=\"plans\">");
+  for (const Json& worker : workers) {
+    const std::string_view role = JsonText(worker, "role");
+    const std::uint64_t process = JsonNumber(worker, "process");
+    const std::uint64_t parts = JsonNumber(worker, "parts");
+    const std::string name = fmt::format("{} {} on {}", role.empty() ? "process" : role, process,
+                                         JsonText(worker, "host"));
+    html.Open("li", {{"data-key", "worker " + name}}).Text(name).Text(" ");
+    const std::string state = parts == 0 ? "waiting" : Count(parts, "part");
+    html.Element("span", {{"class", parts == 0 ? "pill zero" : "pill open"}}, state);
+    html.Close("li");
+  }
+  html.Markup("</ul>");
+}
+
 }  // namespace
 
 Html BoardPart(const RoomStyle& style, const Json& status, const BoardActions& actions) {
@@ -256,6 +274,7 @@ Html BoardPart(const RoomStyle& style, const Json& status, const BoardActions& a
   const Json& runs = JsonList(status, "runs");
   if (runs.empty()) html.Markup("<p>Nothing has run yet.</p>");
   for (const Json& run : runs) AddRun(style, run, actions, RunHeading::kLink, html);
+  AddWorkers(status, html);
   const Json& plans = JsonList(status, "plans");
   if (!plans.empty()) html.Markup("<h2>Plans</h2><ul class=\"plans\">");
   for (const Json& plan : plans) {

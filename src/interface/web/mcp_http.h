@@ -17,7 +17,7 @@ namespace sibyl::interface {
 class McpHttp {
  public:
   /// Both are borrowed.
-  McpHttp(const McpServer& server, Metrics& metrics) : server_(server), metrics_(metrics) {}
+  McpHttp(const McpServer& server, ServerMetrics& metrics) : server_(server), metrics_(metrics) {}
 
   /// Why a request is refused, from its head; nothing if it may be handled.
   static std::optional<HttpResponse> Judge(const HttpRequest& head);
@@ -34,7 +34,7 @@ class McpHttp {
   HttpResponse Begin(HttpExchange& exchange, const RpcRequest& request, bool may_write);
 
   const McpServer& server_;
-  Metrics& metrics_;
+  ServerMetrics& metrics_;
   McpSessions sessions_;
 };
 

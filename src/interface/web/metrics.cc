@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "interface/web/metrics.h"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
-#include <string>
+#include <utility>
 
 #include "base/files/files.h"
+#include "base/telemetry/families.h"
+#include "engine/runs/ledger_gauges.h"
 #include "interface/interface.h"
 
 namespace sibyl::interface {
@@ -26,50 +27,44 @@ std::uint64_t ResidentBytes() {
 
 }  // namespace
 
-void Metrics::CountRequest(std::string_view route, int status, std::chrono::microseconds took) {
-  const double seconds = static_cast<double>(took.count()) / 1e6;
-  const MutexLock lock(mutex_);
-  ++requests_[{std::string(route), status}];
-  Times& times = times_[std::string(route)];
-  for (std::size_t i = 0; i < kBounds.size(); ++i) times.below[i] += seconds <= kBounds[i] ? 1 : 0;
-  ++times.count;
-  times.seconds += seconds;
+HttpResponse MetricsResponse(std::string body) {
+  return {.status = 200,
+          .headers = {{"Content-Type", "text/plain; version=0.0.4; charset=utf-8"}},
+          .body = std::move(body)};
 }
 
-void Metrics::CountTool(std::string_view tool, bool has_failed) {
-  const MutexLock lock(mutex_);
-  ++tools_[{std::string(tool), has_failed}];
+std::string FormatProcessMetrics() {
+  Metrics about;
+  about.Set(kBuildInfo, {Release()}, 1);
+  about.Set(kResidentBytes, {}, static_cast<double>(ResidentBytes()));
+  return about.Format() + Metrics::OfProcess().Format();
 }
 
-std::string Metrics::Format() const {
-  std::string text = fmt::format(
-      "# TYPE sibyl_build_info gauge\nsibyl_build_info{{version=\"{}\"}} 1\n"
-      "# TYPE process_resident_memory_bytes gauge\nprocess_resident_memory_bytes {}\n"
-      "# TYPE sibyl_http_requests_total counter\n",
-      Release(), ResidentBytes());
+void ServerMetrics::CountRequest(std::string_view route, int status,
+                                 std::chrono::microseconds took) {
+  counted_.Add(kHttpRequests, {std::string(route), std::to_string(status)});
+  counted_.Observe(kHttpSeconds, {std::string(route)}, took);
+}
+
+void ServerMetrics::CountTool(std::string_view tool, bool has_failed) {
+  counted_.Add(kToolCalls, {std::string(tool), has_failed ? "true" : "false"});
+}
+
+std::string ServerMetrics::FormatLedger() {
+  constexpr std::chrono::seconds kUntilReadAgain{5};
+  if (!context_.oracle) return {};
   const MutexLock lock(mutex_);
-  for (const auto& [key, count] : requests_) {
-    text += fmt::format("sibyl_http_requests_total{{route=\"{}\",code=\"{}\"}} {}\n", key.first,
-                        key.second, count);
-  }
-  text += "# TYPE sibyl_http_request_seconds histogram\n";
-  for (const auto& [route, times] : times_) {
-    for (std::size_t i = 0; i < kBounds.size(); ++i) {
-      text += fmt::format("sibyl_http_request_seconds_bucket{{route=\"{}\",le=\"{}\"}} {}\n", route,
-                          kBounds[i], times.below[i]);
-    }
-    text += fmt::format(
-        "sibyl_http_request_seconds_bucket{{route=\"{0}\",le=\"+Inf\"}} {1}\n"
-        "sibyl_http_request_seconds_sum{{route=\"{0}\"}} {2}\n"
-        "sibyl_http_request_seconds_count{{route=\"{0}\"}} {1}\n",
-        route, times.count, times.seconds);
-  }
-  text += "# TYPE sibyl_tool_calls_total counter\n";
-  for (const auto& [key, count] : tools_) {
-    text += fmt::format("sibyl_tool_calls_total{{tool=\"{}\",failed=\"{}\"}} {}\n", key.first,
-                        key.second ? "true" : "false", count);
-  }
-  return text;
+  const auto now = std::chrono::steady_clock::now();
+  if (read_ && now - *read_ < kUntilReadAgain) return ledger_;
+  Metrics gauges;
+  engine::ReadLedgerGauges(context_, gauges);
+  ledger_ = gauges.Format();
+  read_ = std::chrono::steady_clock::now();
+  return ledger_;
+}
+
+std::string ServerMetrics::Format() {
+  return FormatProcessMetrics() + counted_.Format() + FormatLedger();
 }
 
 }  // namespace sibyl::interface

@@ -1,41 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counters of a server, in Prometheus text format.
+// What GET /metrics answers: the counters of this process and, for a server of an
+// oracle, the state of its ledger.
 #pragma once
 
-#include <array>
 #include <chrono>
-#include <cstdint>
-#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "base/mutex.h"
+#include "base/telemetry/metrics.h"
+#include "interface/web/http_message.h"
+#include "oracle/context.h"
 
 namespace sibyl::interface {
 
-/// Thread-safe.
-class Metrics {
- public:
-  /// `route` is one of a fixed set of names, never text from a client.
-  void CountRequest(std::string_view route, int status, std::chrono::microseconds took)
-      SIBYL_EXCLUDES(mutex_);
-  void CountTool(std::string_view tool, bool has_failed) SIBYL_EXCLUDES(mutex_);
+/// 200 with the text format 0.0.4.
+HttpResponse MetricsResponse(std::string body);
 
-  std::string Format() const SIBYL_EXCLUDES(mutex_);
+/// The counters of this process, with its version and memory.
+std::string FormatProcessMetrics();
+
+/// Thread-safe.
+class ServerMetrics {
+ public:
+  /// `context` is borrowed.
+  explicit ServerMetrics(const oracle::Context& context) : context_(context) {}
+
+  /// `route` is one of a fixed set of names, never text from a client.
+  void CountRequest(std::string_view route, int status, std::chrono::microseconds took);
+  void CountTool(std::string_view tool, bool has_failed);
+
+  /// Reads the ledger, at most every five seconds.
+  std::string Format() SIBYL_EXCLUDES(mutex_);
 
  private:
-  static constexpr std::array<double, 8> kBounds = {0.001, 0.005, 0.02, 0.1, 0.5, 2, 10, 60};
-  struct Times {
-    std::array<std::uint64_t, kBounds.size()> below{};
-    std::uint64_t count = 0;
-    double seconds = 0;
-  };
+  std::string FormatLedger() SIBYL_EXCLUDES(mutex_);
 
-  mutable Mutex mutex_;
-  std::map<std::pair<std::string, int>, std::uint64_t> requests_ SIBYL_GUARDED_BY(mutex_);
-  std::map<std::string, Times, std::less<>> times_ SIBYL_GUARDED_BY(mutex_);
-  std::map<std::pair<std::string, bool>, std::uint64_t> tools_ SIBYL_GUARDED_BY(mutex_);
+  const oracle::Context& context_;
+  Metrics counted_;
+  Mutex mutex_;
+  std::string ledger_ SIBYL_GUARDED_BY(mutex_);
+  std::optional<std::chrono::steady_clock::time_point> read_ SIBYL_GUARDED_BY(mutex_);
 };
 
 }  // namespace sibyl::interface

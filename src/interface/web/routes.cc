@@ -10,6 +10,8 @@
 #include "base/nearest_name.h"
 #include "base/numbers.h"
 #include "base/strings.h"
+#include "base/telemetry/activity.h"
+#include "base/telemetry/log.h"
 #include "interface/interface.h"
 #include "interface/json_answer.h"
 #include "interface/room/json_text.h"
@@ -186,8 +188,8 @@ HeadJudgement Routes::Judge(const HttpRequest& head) {
     return {.refusal = ForReader(head, *std::move(target.refusal)), .has_token = target.may_write};
   }
   return {.has_token = target.may_write,
-          .is_quick = target.page == Page::kHealth || target.page == Page::kMetrics ||
-                      (target.page == Page::kRoom && room_.IsQuick(head)),
+          .is_quick =
+              target.page == Page::kHealth || (target.page == Page::kRoom && room_.IsQuick(head)),
           .most_body_bytes = head.method == "POST" ? kMostBodyBytes : 0};
 }
 
@@ -244,9 +246,7 @@ HttpResponse Routes::AnswerTarget(HttpExchange& exchange, const Target& target) 
                                 {"release", Release()},
                                 {"oracle", server_.context().oracle.has_value()}});
     case Page::kMetrics:
-      return {.status = 200,
-              .headers = {{"Content-Type", "text/plain; version=0.0.4"}},
-              .body = metrics_.Format()};
+      return MetricsResponse(metrics_.Format());
     case Page::kApi:
       return ListOperations();
     case Page::kOperation:
@@ -261,13 +261,30 @@ HttpResponse Routes::AnswerTarget(HttpExchange& exchange, const Target& target) 
   return JsonRefusal(404, ErrorKind::kNotFound, "no such path");
 }
 
+// Monitors ask several times a minute. Paths and queries are not logged: they have
+// what people ask.
+void Routes::LogAnswer(const Target& target, int status, std::chrono::microseconds took) const {
+  if (target.page == Page::kHealth || target.page == Page::kMetrics) return;
+  WriteLog(status >= 500 ? LogLevel::kWarning : LogLevel::kInfo, "request",
+           {{"route", target.route},
+            {"tool", target.tool != nullptr ? Json(target.tool->name) : Json()},
+            {"status", status},
+            {"milliseconds", std::chrono::duration_cast<std::chrono::milliseconds>(took).count()}});
+}
+
 HttpResponse Routes::Answer(HttpExchange& exchange) {
   const auto began = std::chrono::steady_clock::now();
+  // Runs that this request starts, and models that they ask, are in the caller's trace.
+  const ActivityScope scope({.run = {},
+                             .part = {},
+                             .worker = {},
+                             .trace = ParseTraceparent(exchange.request().Header("traceparent"))});
   const Target target = FindTarget(exchange.request());
   HttpResponse response = ForReader(exchange.request(), AnswerTarget(exchange, target));
-  metrics_.CountRequest(target.route, response.status,
-                        std::chrono::duration_cast<std::chrono::microseconds>(
-                            std::chrono::steady_clock::now() - began));
+  const auto took = std::chrono::duration_cast<std::chrono::microseconds>(
+      std::chrono::steady_clock::now() - began);
+  metrics_.CountRequest(target.route, response.status, took);
+  LogAnswer(target, response.status, took);
   return response;
 }
 

@@ -2,13 +2,14 @@
 // The paths that the server answers:
 //
 //   /health        whether the server is up
-//   /metrics       counters, for Prometheus
+//   /metrics       counters and the state of the ledger, for Prometheus
 //   /api           the operations, as JSON
 //   /api/<tool>    one of them: GET with a query if it only reads, POST with JSON
 //   /mcp           agents
 //   all others     the reading room (interface/room/room.h)
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -29,7 +30,11 @@ class Routes : public HttpService {
  public:
   /// `server` is borrowed.
   Routes(const McpServer& server, GuardOptions guard)
-      : server_(server), guard_(std::move(guard)), mcp_(server, metrics_), room_(server) {}
+      : server_(server),
+        guard_(std::move(guard)),
+        metrics_(server.context()),
+        mcp_(server, metrics_),
+        room_(server) {}
 
   /// Makes the pages of the reading room before somebody asks for them.
   void Begin() { room_.Begin(); }
@@ -50,6 +55,7 @@ class Routes : public HttpService {
   };
   Target FindTarget(const HttpRequest& head) const;
   Target FindOperation(const HttpRequest& head, bool may_write) const;
+  void LogAnswer(const Target& target, int status, std::chrono::microseconds took) const;
   HttpResponse AnswerTarget(HttpExchange& exchange, const Target& target);
   /// An error as a page, if a browser shows the answer to a person.
   HttpResponse ForReader(const HttpRequest& head, HttpResponse response) const;
@@ -58,7 +64,7 @@ class Routes : public HttpService {
 
   const McpServer& server_;
   GuardOptions guard_;
-  Metrics metrics_;
+  ServerMetrics metrics_;
   McpHttp mcp_;  // counts in metrics_
   Room room_;
 };

@@ -6,8 +6,7 @@
 
 #include <cstdio>
 
-#include "base/process/environment.h"
-#include "base/secret.h"
+#include "base/telemetry/log.h"
 #include "engine/arguments.h"
 #include "engine/outcome.h"
 #include "engine/text/render.h"
@@ -15,6 +14,7 @@
 #include "interface/served_context.h"
 #include "interface/web/http_server.h"
 #include "interface/web/routes.h"
+#include "interface/web/server_token.h"
 #include "oracle/lease_monitor.h"
 
 namespace sibyl::interface {
@@ -24,26 +24,19 @@ using engine::Parameter;
 using engine::ParameterKind;
 using engine::ValueType;
 
-struct Token {
-  std::string text;
-  bool is_ours = false;  ///< Generated here: it must be printed.
-};
-
-Result<Token> ChooseToken() {
-  const std::optional<std::string> given = EnvironmentVariable("SIBYL_TOKEN");
-  constexpr std::size_t kShortest = 16;
-  if (given && given->size() >= kShortest) return Token{.text = *given};
-  if (given) {
-    return Error{.kind = ErrorKind::kUsage,
-                 .message = fmt::format("SIBYL_TOKEN has fewer than {} characters", kShortest),
-                 .hint = "use a longer one, or unset it to have one generated"};
+// At once, since the answer of an operation comes at its end. A token is never in the
+// log: without SIBYL_TOKEN, operations that write cannot be called then.
+void Announce(const std::string& address, std::uint16_t port, const ServerToken& token) {
+  const bool is_six = address.find(':') != std::string::npos;
+  const std::string shown =
+      fmt::format("http://{}{}{}:{}/", is_six ? "[" : "", address, is_six ? "]" : "", port);
+  if (IsLogOn()) {
+    WriteLog(LogLevel::kInfo, "serving", {{"address", shown}, {"has_token", !token.is_ours}});
+    return;
   }
-  std::string made = SIBYL_TRY(RandomHex(kShortest));
-  return Token{.text = std::move(made), .is_ours = true};
-}
-
-bool IsLoopback(std::string_view address) {
-  return address.starts_with("127.") || address == "::1";
+  fmt::print(stderr, "sibyl: serving {}\n", shown);
+  if (token.is_ours) fmt::print(stderr, "sibyl: token for operations that write: {}\n", token.text);
+  std::fflush(stderr);
 }
 
 Result<engine::Outcome> RunServe(const oracle::Context& context,
@@ -52,8 +45,9 @@ Result<engine::Outcome> RunServe(const oracle::Context& context,
   oracle::Context served = SIBYL_TRY(ServedContext(context, arguments.All("allow")));
   oracle::LeaseMonitor lease_monitor;
   served.lease_monitor = &lease_monitor;
-  const Token token = SIBYL_TRY(ChooseToken());
+  const ServerToken token = SIBYL_TRY(ChooseToken());
   const std::string address(arguments.Text("bind"));
+  if (IsLogOn()) SIBYL_TRY(CheckTokenIsKnown(token, address));
   HttpServer http = SIBYL_TRY(HttpServer::Listen(
       {.address = address,
        .port = static_cast<std::uint16_t>(arguments.Integer("port").value_or(0)),
@@ -67,12 +61,7 @@ Result<engine::Outcome> RunServe(const oracle::Context& context,
                          .token = token.text,
                          .reads_need_token = !IsLoopback(address)});
   if (context.oracle) routes.Begin();
-  const bool is_six = address.find(':') != std::string::npos;
-  // Printed at once, since the answer of an operation comes at its end.
-  fmt::print(stderr, "sibyl: serving http://{}{}{}:{}/\n", is_six ? "[" : "", address,
-             is_six ? "]" : "", http.port());
-  if (token.is_ours) fmt::print(stderr, "sibyl: token for operations that write: {}\n", token.text);
-  std::fflush(stderr);
+  Announce(address, http.port(), token);
   const std::stop_token stop =
       context.catch_interrupt ? context.catch_interrupt() : std::stop_token();
   const auto ending = http.Serve(routes, stop);
@@ -129,7 +118,7 @@ constexpr engine::Operation kServe = {
         R"(Listens on loopback by default. In a browser, `/` is the reading room: pages with the receipt of every
 statement, search, sources, runs and checks. `GET /api` lists the operations; `/api/NAME` runs one
 and returns the same JSON as `--json`; `/mcp` serves agents (Model Context Protocol over HTTP), on this machine
-and on others; `/health` and `/metrics` are for monitoring.
+and on others; `/health` and `/metrics` are for monitoring (docs/operate.md).
 
 Operations that only read need no token; all others need `POST` and `Authorization: Bearer TOKEN`.
 The token is generated at startup and printed on stderr, or taken from `SIBYL_TOKEN`. On an address

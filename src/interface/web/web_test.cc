@@ -2,9 +2,14 @@
 // Who may ask for what under which path.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
+#include "base/telemetry/families.h"
+#include "base/telemetry/test_exposition.h"
+#include "interface/interface.h"
+#include "interface/web/metrics_server.h"
 #include "interface/web/test_served_http.h"
 
 namespace sibyl::interface {
@@ -124,10 +129,57 @@ TEST_F(ServedHttp, AnswersHealthMetricsAndOperations) {
   EXPECT_TRUE(Ask("GET /api/nothing HTTP/1.1\r\n").starts_with("HTTP/1.1 404"));
   EXPECT_TRUE(Ask("DELETE /api/status HTTP/1.1\r\n").starts_with("HTTP/1.1 405"));
   EXPECT_TRUE(Ask("GET /api/search HTTP/1.1\r\n").starts_with("HTTP/1.1 400"));
-  const std::string metrics = Ask("GET /metrics HTTP/1.1\r\n");
-  EXPECT_NE(metrics.find("sibyl_tool_calls_total{tool=\"status\",failed=\"false\"} 1"),
-            std::string::npos)
-      << metrics;
+}
+
+TEST_F(ServedHttp, MetricsAreInThePrometheusFormat) {
+  Ask("GET /api/status HTTP/1.1\r\n");
+  Ask("GET /api/nothing HTTP/1.1\r\n");
+  const std::string response = Ask("GET /metrics HTTP/1.1\r\n");
+  EXPECT_NE(response.find("Content-Type: text/plain; version=0.0.4; charset=utf-8\r\n"),
+            std::string::npos);
+  const std::string body = response.substr(response.find("\r\n\r\n") + 4);
+  const Exposition read = ReadExposition(body);
+  EXPECT_EQ(read.Value("sibyl_tool_calls_total", {{"tool", "status"}, {"failed", "false"}}), 1);
+  EXPECT_EQ(read.Value("sibyl_http_requests_total", {{"route", "api"}, {"code", "404"}}), 1);
+  EXPECT_EQ(read.Value("sibyl_http_request_seconds_count", {{"route", "api"}}), 2);
+  EXPECT_EQ(read.Value("sibyl_build_info", {{"version", Release()}}), 1);
+  EXPECT_EQ(read.Value("sibyl_ledger_up"), 1) << "nothing was run yet, which is no fault";
+  EXPECT_EQ(read.Value("sibyl_parts", {{"state", "waiting"}}), 0);
+  EXPECT_EQ(read.Value("sibyl_workers", {{"role", "worker"}}), 0);
+  EXPECT_EQ(body.find(oracle().string()), std::string::npos) << "no path of a user";
+  for (const auto& each : read.families) {
+    const std::string& name = each.first;
+    EXPECT_TRUE(std::any_of(kMetricFamilies.begin(), kMetricFamilies.end(),
+                            [&](const MetricFamily* family) { return family->name == name; }))
+        << name << " is not in base/telemetry/families.h";
+  }
+}
+
+TEST_F(ServedHttp, AWorkersMetricsFollowTheSameRules) {
+  const Result<std::shared_ptr<void>> served = ServeMetrics("127.0.0.1:0");
+  ASSERT_TRUE(served.ok()) << served.error().message;
+  for (const char* address : {"", "9469", "127.0.0.1", "127.0.0.1:", "127.0.0.1:x", "::1:9469",
+                              "127.0.0.1:70000", "example.org:9469"}) {
+    const Result<std::shared_ptr<void>> refused = ServeMetrics(address);
+    ASSERT_FALSE(refused.ok()) << address;
+    EXPECT_EQ(refused.error().kind, ErrorKind::kUsage) << address;
+  }
+  const Result<std::shared_ptr<void>> open = ServeMetrics("0.0.0.0:0");
+  ASSERT_FALSE(open.ok()) << "others would need a token that nobody knows";
+  EXPECT_NE(open.error().hint.find("SIBYL_TOKEN"), std::string::npos);
+
+  MetricsService service(TestGuard());
+  const TestServer server(service, {});
+  const std::string metrics = server.Ask("GET /metrics HTTP/1.1\r\n");
+  EXPECT_TRUE(metrics.starts_with("HTTP/1.1 200")) << metrics;
+  ReadExposition(metrics.substr(metrics.find("\r\n\r\n") + 4));
+  EXPECT_TRUE(server.Ask("GET /health HTTP/1.1\r\n").starts_with("HTTP/1.1 200"));
+  EXPECT_TRUE(server.Ask("GET /api HTTP/1.1\r\n").starts_with("HTTP/1.1 404"));
+  EXPECT_TRUE(server.Ask("POST /metrics HTTP/1.1\r\n").starts_with("HTTP/1.1 405"));
+  EXPECT_TRUE(server.Ask("GET /metrics HTTP/1.1\r\nOrigin: http://evil.example\r\n")
+                  .starts_with("HTTP/1.1 403"));
+  EXPECT_TRUE(server.Ask("GET /metrics HTTP/1.1\r\nSec-Fetch-Site: cross-site\r\n")
+                  .starts_with("HTTP/1.1 403"));
 }
 
 TEST_F(ServedHttp, APageOfAnotherSiteCannotAsk) {

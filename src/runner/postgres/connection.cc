@@ -143,7 +143,7 @@ std::string Rows::Bytes(std::size_t row, int column) const {
 
 void Connection::Finish::operator()(pg_conn* connection) const { PQfinish(connection); }
 
-Result<Connection> Connection::Open(const std::string& address) {
+Result<Connection> Connection::Open(const std::string& address, const std::string& application) {
   // Before `dbname`, which is expanded and overrides them. A network that
   // swallows packets must not hold a worker for longer than a lease.
   constexpr std::array<const char*, 10> kNames = {"connect_timeout",
@@ -178,27 +178,34 @@ Result<Connection> Connection::Open(const std::string& address) {
     connection.is_lost_ = !is_refused;
     return error;
   }
-  SIBYL_TRY(connection.SetUp());
+  SIBYL_TRY(connection.SetUp(application));
   return connection;
 }
 
-// A frozen process must not keep rows locked, and no statement of ours is long.
-Status Connection::SetUp() {
+// A frozen process must not keep rows locked, and no statement of ours is long. Statistics
+// of a table that has just got 100,000 rows are those of a small one, with which the
+// planner would collect all waiting jobs in a bitmap to find one.
+Status Connection::SetUp(const std::string& application) {
   constexpr std::string_view kSettings =
       "SELECT set_config('statement_timeout', '60s', false), set_config('lock_timeout', '30s', "
       "false), set_config('idle_in_transaction_session_timeout', '15s', false), "
       "set_config('search_path', 'pg_catalog', false), set_config('client_min_messages', "
-      "'warning', false), pid, backend_start::text FROM pg_catalog.pg_stat_activity WHERE pid = "
+      "'warning', false), set_config('enable_bitmapscan', 'off', false), "
+      "set_config('application_name', CASE WHEN $1 = '' THEN "
+      "current_setting('application_name') ELSE $1 END, false), pid, backend_start::text FROM "
+      "pg_catalog.pg_stat_activity WHERE pid = "
       "pg_catalog.pg_backend_pid()";
-  const Rows rows = SIBYL_TRY(Run(kSettings));
+  const Rows rows = SIBYL_TRY(Run(kSettings, {application}));
   if (rows.count() != 1) return Failure("08006", "the session is not listed by the server");
-  backend_ = {.process = rows.Integer(0, 5), .started = rows.Text(0, 6)};
+  backend_ = {.process = rows.Integer(0, 7), .started = rows.Text(0, 8)};
   return {};
 }
 
 Error Connection::Failure(std::string_view state, std::string_view said) {
   is_conflict_ = state == "40001" || state == "40P01";
-  const bool is_ended = state.starts_with("08") || state.starts_with("57P");
+  // Without a state the error is libpq's own: a request that could not be written, after
+  // which it still calls the connection good.
+  const bool is_ended = state.empty() || state.starts_with("08") || state.starts_with("57P");
   is_lost_ = is_ended || PQstatus(connection_.get()) == CONNECTION_BAD;
   return {.kind = is_lost_ ? ErrorKind::kUnavailable : KindOf(state),
           .message = fmt::format("the ledger at {}: {}", shown_, Said(said)),
@@ -242,8 +249,8 @@ Status Connection::RunAll(const std::string& sql) {
 }
 
 void Connection::RollBack() {
-  PQclear(PQexec(connection_.get(), "ROLLBACK"));
-  is_lost_ = PQstatus(connection_.get()) == CONNECTION_BAD;
+  const Rows rows(PQexec(connection_.get(), "ROLLBACK"));
+  is_lost_ = PQresultStatus(rows.result_.get()) != PGRES_COMMAND_OK;
 }
 
 Result<bool> Connection::WaitForNotification(int wake_descriptor) {

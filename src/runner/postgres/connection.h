@@ -75,7 +75,9 @@ struct BackendId {
 /// One thread at a time. Must not be used across a fork.
 class Connection {
  public:
-  static Result<Connection> Open(const std::string& address);
+  /// `application` is the name of the session in the server, at most 63 bytes; empty:
+  /// what the address says.
+  static Result<Connection> Open(const std::string& address, const std::string& application = {});
 
   /// One statement, prepared the first time; `sql` outlives the connection.
   Result<Rows> Run(std::string_view sql, const std::vector<Value>& values = {});
@@ -104,7 +106,7 @@ class Connection {
     void operator()(pg_conn* connection) const;
   };
   explicit Connection(pg_conn* connection) : connection_(connection) {}
-  Status SetUp();
+  Status SetUp(const std::string& application);
   Result<Rows> Take(pg_result* result);
   Error Failure(std::string_view state, std::string_view said);
 

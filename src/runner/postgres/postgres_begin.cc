@@ -24,7 +24,7 @@ Status Reopen(Connection& connection, std::int64_t run) {
       "state = 'cancelled' AND NOT is_last",
       {run}));
   SIBYL_TRY(connection.Run(
-      "UPDATE sibyl.job SET state = 'waiting', attempts = 0, losses = 0, "
+      "UPDATE sibyl.job SET state = 'waiting', attempts = 0, losses = 0, lost = 0, released = 0, "
       "changed = pg_current_xact_id() WHERE run = $1 AND is_last AND state IN ('failed', "
       "'cancelled')",
       {run}));

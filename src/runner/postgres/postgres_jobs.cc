@@ -72,13 +72,28 @@ Result<std::optional<Lease>> PostgresLedger::Claim(std::int64_t run, const Claim
   });
 }
 
+// The index still has entries of jobs that were claimed, as long as any transaction of
+// the server may see them as waiting (a statistics run, a dump). In a long run, claims
+// that began at the first place would read all of them; so they go on from the last one
+// of this process, and look from the start every few seconds for jobs that came back.
+std::int64_t PostgresLedger::FirstPlace(std::int64_t run) {
+  constexpr std::size_t kManyPlaces = 1'000;
+  constexpr std::chrono::seconds kUntilFromStart{5};
+  Position& position = positions_[run];
+  const auto now = std::chrono::steady_clock::now();
+  const bool goes_on = position.last > kManyPlaces && now - position.from_start < kUntilFromStart;
+  if (goes_on) return PlaceNumber(position.last);
+  position.from_start = now;
+  return 0;
+}
+
 Result<std::optional<Lease>> PostgresLedger::ClaimOther(Connection& connection, std::int64_t run,
                                                         const Claimant& claimant,
                                                         const std::string& nonce) {
   static const std::string kFirst = fmt::format(
       "WITH next AS MATERIALIZED (SELECT run, place FROM sibyl.job WHERE run = $1 AND "
-      "state = 'waiting' AND NOT is_last AND EXISTS (SELECT 1 FROM sibyl.run WHERE id = $1 AND "
-      "state = 'open') ORDER BY place LIMIT 1 FOR UPDATE SKIP LOCKED) "
+      "state = 'waiting' AND NOT is_last AND place >= $6 AND EXISTS (SELECT 1 FROM sibyl.run WHERE "
+      "id = $1 AND state = 'open') ORDER BY place LIMIT 1 FOR UPDATE SKIP LOCKED) "
       "UPDATE sibyl.job AS j SET {} FROM next WHERE j.run = next.run AND j.place = next.place "
       "RETURNING j.place, j.token, j.attempts, j.is_last, j.run, j.name, j.fingerprint",
       kGranted);
@@ -88,12 +103,24 @@ Result<std::optional<Lease>> PostgresLedger::ClaimOther(Connection& connection, 
       "RETURNING place, token, attempts, is_last, run, name, fingerprint",
       kGranted);
   std::vector<Value> values = {run, nonce, claimant.holder, claimant.lease.count(), Now()};
-  if (claimant.place) values.emplace_back(PlaceNumber(*claimant.place));
-  return LeaseOf(SIBYL_TRY(connection.Run(claimant.place ? kThis : kFirst, values)));
+  if (claimant.place) {
+    values.emplace_back(PlaceNumber(*claimant.place));
+    return LeaseOf(SIBYL_TRY(connection.Run(kThis, values)));
+  }
+  const std::int64_t from = FirstPlace(run);
+  values.emplace_back(from);
+  std::optional<Lease> lease = SIBYL_TRY(LeaseOf(SIBYL_TRY(connection.Run(kFirst, values))));
+  if (!lease && from > 0) {
+    values.back() = std::int64_t{0};
+    lease = SIBYL_TRY(LeaseOf(SIBYL_TRY(connection.Run(kFirst, values))));
+  }
+  if (lease) positions_[run].last = lease->place;
+  return lease;
 }
 
-// The lock on the run keeps jobs from being put back between the look at the
-// others and the claim.
+// The last job publishes: one run of an oracle at a time. The first lock keeps two
+// runs from starting together; the lock on the run keeps jobs from being put back
+// between the look at the others and the claim.
 Result<std::optional<Lease>> PostgresLedger::ClaimLast(Connection& connection, std::int64_t run,
                                                        const Claimant& claimant,
                                                        const std::string& nonce) {
@@ -101,7 +128,10 @@ Result<std::optional<Lease>> PostgresLedger::ClaimLast(Connection& connection, s
       "SELECT 1 FROM sibyl.run AS r JOIN sibyl.job AS j ON j.run = r.id AND j.place = r.last_place "
       "WHERE r.id = $1 AND r.state = 'open' AND j.state = 'waiting' AND NOT EXISTS (SELECT 1 FROM "
       "sibyl.job WHERE run = $1 AND NOT is_last AND state = 'waiting') AND NOT EXISTS (SELECT 1 "
-      "FROM sibyl.job WHERE run = $1 AND NOT is_last AND state = 'running')";
+      "FROM sibyl.job WHERE run = $1 AND NOT is_last AND state = 'running') AND NOT EXISTS (SELECT "
+      "1 FROM sibyl.run AS o JOIN sibyl.job AS p ON p.run = o.id AND p.place = o.last_place WHERE "
+      "o.oracle = r.oracle AND o.id <> r.id AND o.state = 'open' AND p.state = 'running' AND NOT "
+      "(p.expires < clock_timestamp()))";
   static const std::string kTake = fmt::format(
       "UPDATE sibyl.job SET {} WHERE run = $1 AND is_last AND place = (SELECT last_place FROM "
       "sibyl.run WHERE id = $1) AND state = 'waiting' RETURNING place, token, attempts, is_last, "
@@ -110,6 +140,9 @@ Result<std::optional<Lease>> PostgresLedger::ClaimLast(Connection& connection, s
   if (claimant.place) return std::optional<Lease>();
   if (SIBYL_TRY(connection.Run(kIsFree, {run})).count() == 0) return std::optional<Lease>();
   PostgresTransaction transaction = SIBYL_TRY(PostgresTransaction::Begin(connection));
+  SIBYL_TRY(connection.Run(
+      "SELECT pg_advisory_xact_lock(8388609, hashtext(oracle)) FROM sibyl.run WHERE id = $1",
+      {run}));
   SIBYL_TRY(connection.Run("SELECT 1 FROM sibyl.run WHERE id = $1 FOR UPDATE", {run}));
   if (SIBYL_TRY(connection.Run(kIsFree, {run})).count() == 0) return std::optional<Lease>();
   const Rows rows = SIBYL_TRY(
@@ -144,28 +177,32 @@ Result<bool> PostgresLedger::HasLast(Connection& connection, std::int64_t run) {
 }
 
 // Notifies if somebody may have waited for it: for a job that is free again, or
-// for the end of the others.
+// for the end of the others. A job that waits is looked for after this one first, since
+// jobs before it have been claimed: see FirstPlace.
 Result<Acceptance> PostgresLedger::SettleOnce(Connection& connection, std::int64_t run,
                                               const Lease& lease, const Settlement& settlement,
-                                              int losses_more) {
+                                              const Counted& counted) {
   constexpr std::string_view kSettle =
       "WITH settled AS (UPDATE sibyl.job SET state = $4, payload = CASE WHEN $4 = 'done' THEN $5 "
-      "ELSE payload END, reason = $6, attempts = attempts + $7, losses = losses + $8, holder = '', "
-      "ended = $9, changed = pg_current_xact_id() WHERE run = $1 AND place = $2 AND token = $3 AND "
+      "ELSE payload END, reason = $6, attempts = attempts + $7, losses = losses + $8, "
+      "lost = lost + $10, released = released + $11, holder = '', ended = $9, changed = "
+      "pg_current_xact_id() WHERE run = $1 AND place = $2 AND token = $3 AND "
       "state = 'running' RETURNING place) "
       "SELECT CASE WHEN $4 = 'waiting' OR (NOT EXISTS (SELECT 1 FROM sibyl.job WHERE run = $1 AND "
-      "NOT is_last AND state = 'waiting') AND NOT EXISTS (SELECT 1 FROM sibyl.job WHERE run = $1 "
-      "AND place <> $2 AND NOT is_last AND state = 'running')) "
+      "NOT is_last AND state = 'waiting' AND place > $2) AND NOT EXISTS (SELECT 1 FROM sibyl.job "
+      "WHERE run = $1 AND NOT is_last AND state = 'waiting') AND NOT EXISTS (SELECT 1 FROM "
+      "sibyl.job WHERE run = $1 AND place <> $2 AND NOT is_last AND state = 'running')) "
       "THEN pg_notify('sibyl', '') END FROM settled";
   const Rows rows = SIBYL_TRY(connection.Run(
       kSettle, {run, PlaceNumber(lease.place), lease.token, JobStateName(settlement.state),
                 Value::Bytes(settlement.payload), settlement.reason,
-                std::int64_t{settlement.attempts_more}, std::int64_t{losses_more}, Now()}));
+                std::int64_t{settlement.attempts_more}, std::int64_t{counted.crashes}, Now(),
+                std::int64_t{counted.lost}, std::int64_t{counted.released}}));
   return rows.count() == 1 ? Acceptance::kAccepted : Acceptance::kRefused;
 }
 
 Result<Acceptance> PostgresLedger::Write(std::int64_t run, const Lease& lease,
-                                         const Settlement& settlement, int losses_more) {
+                                         const Settlement& settlement, const Counted& counted) {
   return session_->Do([&](Connection& connection, Try which) -> Result<Acceptance> {
     if (which == Try::kAgain) {
       // The token is ours alone: if the job has it and our outcome, the first try
@@ -176,10 +213,9 @@ Result<Acceptance> PostgresLedger::Write(std::int64_t run, const Lease& lease,
       if (rows.count() == 1) return Acceptance::kAccepted;
     }
     const bool ends_run = lease.is_last || !SIBYL_TRY(HasLast(connection, run));
-    if (!ends_run) return SettleOnce(connection, run, lease, settlement, losses_more);
+    if (!ends_run) return SettleOnce(connection, run, lease, settlement, counted);
     PostgresTransaction transaction = SIBYL_TRY(PostgresTransaction::Begin(connection));
-    const Acceptance accepted =
-        SIBYL_TRY(SettleOnce(connection, run, lease, settlement, losses_more));
+    const Acceptance accepted = SIBYL_TRY(SettleOnce(connection, run, lease, settlement, counted));
     if (accepted == Acceptance::kRefused) return accepted;
     SIBYL_TRY(FinishIfOver(connection, run));
     SIBYL_TRY(transaction.Commit());
@@ -190,7 +226,7 @@ Result<Acceptance> PostgresLedger::Write(std::int64_t run, const Lease& lease,
 Result<Acceptance> PostgresLedger::Settle(std::int64_t run, const Lease& lease,
                                           const Settlement& settlement) {
   SIBYL_TRY(CheckPayload(settlement.payload));
-  return Write(run, lease, settlement, 0);
+  return Write(run, lease, settlement, CountOf(settlement));
 }
 
 // In the transaction of the outcome that ends the run. The lock orders the
@@ -235,24 +271,22 @@ Result<std::vector<std::size_t>> PostgresLedger::Renew(std::int64_t run,
 }
 
 Result<Acceptance> PostgresLedger::Expire(std::int64_t run, const Lease& lease, Loss loss,
-                                          int most_losses) {
-  std::string reason;
-  bool again = true;
+                                          const MostLosses& most) {
+  const bool has_crashed = loss == Loss::kCrashed;
+  int count = 0;
   const auto look = [&](Connection& connection, Try) -> Result<bool> {
     // Not one that was renewed meanwhile.
     const Rows rows = SIBYL_TRY(connection.Run(
-        "SELECT losses FROM sibyl.job WHERE run = $1 AND place = $2 AND token = $3 AND "
-        "state = 'running' AND ($4 = 'died' OR expires < clock_timestamp())",
-        {run, PlaceNumber(lease.place), lease.token, loss == Loss::kDied ? "died" : "expired"}));
+        "SELECT losses, lost FROM sibyl.job WHERE run = $1 AND place = $2 AND token = $3 AND "
+        "state = 'running' AND ($4 = 'crashed' OR expires < clock_timestamp())",
+        {run, PlaceNumber(lease.place), lease.token, has_crashed ? "crashed" : "expired"}));
     if (rows.count() == 0) return false;
-    const int losses = SIBYL_TRY(SmallNumber(rows.Integer(0, 0))) + 1;
-    reason = LossReason(losses, most_losses);
-    again = losses < most_losses;
+    count = SIBYL_TRY(SmallNumber(rows.Integer(0, has_crashed ? 0 : 1))) + 1;
     return true;
   };
   if (!SIBYL_TRY(session_->Do(look))) return Acceptance::kRefused;
-  return Write(run, lease,
-               {.state = again ? JobState::kWaiting : JobState::kFailed, .reason = reason}, 1);
+  std::string reason;
+  return Write(run, lease, AfterLoss(loss, count, most, reason), CountOf(loss));
 }
 
 Status PostgresLedger::PutBack(std::int64_t run, std::size_t place, std::string_view reason) {

@@ -4,9 +4,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
+#include "base/numbers.h"
 #include "base/secret.h"
+#include "runner/process_id.h"
 #include "runner/runner.h"
 #include "runner/snapshot.h"
 
@@ -20,7 +24,8 @@ namespace {
   "millisecond' < clock_timestamp())"
 #define SIBYL_JOB_COLUMNS                                                                  \
   "place, name, fingerprint, is_last, state, attempts, losses, token, holder, heartbeat, " \
-  "lease_ms, state = 'running' AND " SIBYL_IS_EXPIRED ", progress, reason, began, ended"
+  "lease_ms, state = 'running' AND " SIBYL_IS_EXPIRED                                      \
+  ", progress, reason, began, ended, lost, released"
 
 Result<JobRow> ReadRow(const Rows& rows, std::size_t at) {
   const std::optional<JobState> state = ParseJobState(rows.Text(at, 4));
@@ -36,7 +41,7 @@ Result<JobRow> ReadRow(const Rows& rows, std::size_t at) {
   row.is_last = rows.Bool(at, 3);
   row.state = *state;
   row.attempts = SIBYL_TRY(SmallNumber(rows.Integer(at, 5)));
-  row.losses = SIBYL_TRY(SmallNumber(rows.Integer(at, 6)));
+  row.crashes = SIBYL_TRY(SmallNumber(rows.Integer(at, 6)));
   row.token = rows.Integer(at, 7);
   row.holder = rows.Text(at, 8);
   row.heartbeat = rows.Integer(at, 9);
@@ -46,6 +51,8 @@ Result<JobRow> ReadRow(const Rows& rows, std::size_t at) {
   row.reason = rows.Text(at, 13);
   row.began = rows.Integer(at, 14);
   row.ended = rows.Integer(at, 15);
+  row.lost = SIBYL_TRY(SmallNumber(rows.Integer(at, 16)));
+  row.released = SIBYL_TRY(SmallNumber(rows.Integer(at, 17)));
   return row;
 }
 
@@ -58,12 +65,44 @@ Status CheckRun(Connection& connection, std::int64_t run) {
   return {};
 }
 
+std::string ShortOracle(const std::string& oracle) {
+  constexpr std::size_t kDigits = 12;
+  return oracle.substr(0, kDigits);
+}
+
+// The participant and the digits of its oracle; process 0 if the name is not ours.
+std::pair<Participant, std::string> ReadApplicationName(std::string_view name) {
+  std::array<std::string_view, 5> fields;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    const bool is_last = i + 1 == fields.size();
+    const std::size_t end = is_last ? name.size() : name.find('/');
+    if (end == std::string_view::npos) return {};
+    fields.at(i) = name.substr(0, end);
+    name.remove_prefix(std::min(end + 1, name.size()));
+  }
+  Participant participant{.role = std::string(fields[1]),
+                          .host = std::string(fields[4]),
+                          .process = ParseNumber<std::int64_t>(fields[2]).value_or(0)};
+  return {std::move(participant), std::string(fields[3])};
+}
+
 }  // namespace
+
+// The oracle's first digits are enough to tell oracles apart, and leave room for the
+// host in the 63 bytes that the server keeps.
+std::string ApplicationName(const PostgresOptions& options) {
+  constexpr std::size_t kMostBytes = 63;
+  if (options.role.empty()) return {};
+  const ProcessId process = ThisProcess();
+  return fmt::format("sibyl/{}/{}/{}/{}", options.role, process.number, ShortOracle(options.oracle),
+                     process.host)
+      .substr(0, kMostBytes);
+}
 
 PostgresLedger::PostgresLedger(const PostgresOptions& options, const Clock& clock)
     : options_(options),
       clock_(&clock),
-      pool_(SessionPool::For(options.address, options.patience)),
+      pool_(SessionPool::For(options.address, ApplicationName(options), options.patience)),
       session_(pool_.Take()) {}
 
 PostgresLedger::~PostgresLedger() { pool_.Return(std::move(session_)); }
@@ -89,7 +128,7 @@ std::string PostgresLedger::SignLease(std::string_view lease) const {
 }
 
 Result<std::vector<JobRow>> PostgresLedger::ReadJobs(Connection& connection, std::int64_t run) {
-  constexpr int kPayload = 16;
+  constexpr int kPayload = 18;
   const Rows rows = SIBYL_TRY(connection.Run(
       "SELECT " SIBYL_JOB_COLUMNS ", payload FROM sibyl.job WHERE run = $1 ORDER BY place", {run}));
   std::vector<JobRow> jobs;
@@ -111,7 +150,7 @@ Result<std::vector<JobRow>> PostgresLedger::Jobs(std::int64_t run) {
 // The mark is the oldest transaction that was still open at the last look:
 // whatever has changed since has that number or a later one.
 Result<std::vector<JobRow>> PostgresLedger::Changes(std::int64_t run, std::string& mark) {
-  constexpr int kMark = 16;
+  constexpr int kMark = 18;
   return session_->Do([&](Connection& connection, Try) -> Result<std::vector<JobRow>> {
     SIBYL_TRY(CheckRun(connection, run));
     const Rows rows = SIBYL_TRY(connection.Run(
@@ -177,6 +216,47 @@ Result<std::string> PostgresLedger::OpenName(std::int64_t run) {
   });
 }
 
+// The sessions that are connected: nobody has to sign off, and what was killed is not
+// listed.
+Result<std::vector<Participant>> PostgresLedger::ReadParticipants(Connection& connection) {
+  const Rows rows = SIBYL_TRY(connection.Run(
+      "SELECT application_name, min(extract(epoch FROM backend_start))::bigint FROM "
+      "pg_catalog.pg_stat_activity WHERE datname = current_database() AND application_name LIKE "
+      "'sibyl/%' GROUP BY 1 ORDER BY 1"));
+  std::vector<Participant> participants;
+  for (std::size_t i = 0; i < rows.count(); ++i) {
+    const auto [participant, oracle] = ReadApplicationName(rows.Text(i, 0));
+    if (participant.process == 0) continue;
+    if (!options_.oracle.empty() && oracle != ShortOracle(options_.oracle)) continue;
+    participants.push_back(participant);
+    participants.back().since = rows.Integer(i, 1);
+  }
+  return participants;
+}
+
+Result<LedgerCounts> PostgresLedger::Counts() {
+  return session_->Do([&](Connection& connection, Try) -> Result<LedgerCounts> {
+    LedgerCounts counts;
+    const Rows parts = SIBYL_TRY(connection.Run(
+        "SELECT CASE WHEN state = 'running' AND " SIBYL_IS_EXPIRED
+        " THEN 'lost' ELSE state END, count(*) FROM sibyl.job WHERE NOT is_last AND run IN (SELECT "
+        "id FROM sibyl.run WHERE oracle = $1 AND state = 'open') GROUP BY 1",
+        {options_.oracle}));
+    for (std::size_t i = 0; i < parts.count(); ++i) {
+      counts.parts[parts.Text(i, 0)] = parts.Integer(i, 1);
+    }
+    const Rows runs = SIBYL_TRY(connection.Run(
+        "SELECT count(DISTINCT r.id), coalesce(sum(s.tokens), 0)::bigint, "
+        "coalesce(sum(s.money_millionths), 0)::bigint FROM sibyl.run AS r LEFT JOIN sibyl.spending "
+        "AS s ON s.run = r.id WHERE r.oracle = $1 AND r.state = 'open'",
+        {options_.oracle}));
+    counts.open_runs = runs.Integer(0, 0);
+    counts.spent = {.tokens = runs.Integer(0, 1), .money_millionths = runs.Integer(0, 2)};
+    counts.participants = SIBYL_TRY(ReadParticipants(connection));
+    return counts;
+  });
+}
+
 Result<Snapshot> PostgresLedger::ReadAll() {
   return session_->Do([&](Connection& connection, Try) -> Result<Snapshot> {
     const Rows rows = SIBYL_TRY(connection.Run(
@@ -184,6 +264,7 @@ Result<Snapshot> PostgresLedger::ReadAll() {
         "$1 IN ('', oracle) ORDER BY id DESC",
         {options_.oracle}));
     Snapshot snapshot;
+    snapshot.participants = SIBYL_TRY(ReadParticipants(connection));
     for (std::size_t i = 0; i < rows.count(); ++i) {
       constexpr std::size_t kShownDigits = 8;
       const std::string from =

@@ -23,6 +23,7 @@
 #include "runner/ledger.h"
 #include "runner/postgres/schema.h"
 #include "runner/postgres/session.h"
+#include "runner/snapshot.h"
 
 namespace sibyl::runner {
 
@@ -30,11 +31,18 @@ struct PostgresOptions {
   std::string address;  ///< As libpq reads it; without a password.
   /// Which oracle's runs these are, on every machine. Empty: all, for reading.
   std::string oracle;
+  /// What this process does with it, for those who ask who works: "worker", "expand".
+  /// Empty: it is not listed.
+  std::string role = {};
   /// For how long a lost connection is tried again.
   std::chrono::milliseconds patience{30'000};
   std::span<const Migration> migrations = Migrations();
   Access access = Access::kReadWrite;
 };
+
+/// The name of its sessions in the server, from which Participants are read:
+/// "sibyl/worker/PROCESS/ORACLE/HOST". Empty without a role.
+std::string ApplicationName(const PostgresOptions& options);
 
 class PostgresLedger : public Ledger {
  public:
@@ -63,7 +71,7 @@ class PostgresLedger : public Ledger {
   Result<std::vector<std::size_t>> Renew(std::int64_t run,
                                          const std::vector<Renewal>& renewals) override;
   Result<Acceptance> Expire(std::int64_t run, const Lease& lease, Loss loss,
-                            int most_losses) override;
+                            const MostLosses& most) override;
   Status PutBack(std::int64_t run, std::size_t place, std::string_view reason) override;
   Status CancelWaiting(std::int64_t run, std::string_view reason) override;
   bool holds_limits() const override { return true; }
@@ -71,6 +79,8 @@ class PostgresLedger : public Ledger {
                             const Spending& most) override;
   Status Spend(const std::string& name, const Spending& spent) override;
   Result<Snapshot> ReadAll() override;
+  /// Of the open runs, without reading their jobs.
+  Result<LedgerCounts> Counts();
   std::unique_ptr<ChangeWatch> Watch(std::function<void()> changed) override;
 
   /// For tests: how often a connection was lost.
@@ -94,13 +104,15 @@ class PostgresLedger : public Ledger {
                                                  const std::string& nonce);
   Result<std::optional<Lease>> ClaimOther(Connection& connection, std::int64_t run,
                                           const Claimant& claimant, const std::string& nonce);
+  std::int64_t FirstPlace(std::int64_t run);
   Result<std::optional<Lease>> ClaimLast(Connection& connection, std::int64_t run,
                                          const Claimant& claimant, const std::string& nonce);
   Result<Acceptance> SettleOnce(Connection& connection, std::int64_t run, const Lease& lease,
-                                const Settlement& settlement, int losses_more);
+                                const Settlement& settlement, const Counted& counted);
   Result<Acceptance> Write(std::int64_t run, const Lease& lease, const Settlement& settlement,
-                           int losses_more);
+                           const Counted& counted);
   Status FinishIfOver(Connection& connection, std::int64_t run);
+  Result<std::vector<Participant>> ReadParticipants(Connection& connection);
   Result<bool> HasLast(Connection& connection, std::int64_t run);
   Result<bool> IsLimited(Connection& connection, std::int64_t run);
   Status SetLimits(Connection& connection, std::int64_t run, const RunLimits& limits);
@@ -116,7 +128,12 @@ class PostgresLedger : public Ledger {
     bool is_limited = false;
     std::chrono::steady_clock::time_point read;
   };
-  std::map<std::int64_t, Limited> limited_;  // by run, read again now and then
+  struct Position {
+    std::size_t last = 0;  ///< That was claimed.
+    std::chrono::steady_clock::time_point from_start;
+  };
+  std::map<std::int64_t, Position> positions_;  // by run
+  std::map<std::int64_t, Limited> limited_;     // by run, read again now and then
 };
 
 /// Tells all that wait for changes; they are told when the transaction commits.

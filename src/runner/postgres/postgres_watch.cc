@@ -15,8 +15,9 @@ namespace {
 
 class PostgresWatch : public ChangeWatch {
  public:
-  PostgresWatch(std::string address, std::function<void()> changed)
+  PostgresWatch(std::string address, std::string application, std::function<void()> changed)
       : address_(std::move(address)),
+        application_(std::move(application)),
         changed_(std::move(changed)),
         wake_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
         thread_([this](const std::stop_token& stop) { Run(stop); }) {}
@@ -41,7 +42,7 @@ class PostgresWatch : public ChangeWatch {
   // new connection counts as a change.
   void Run(const std::stop_token& stop) {
     while (!stop.stop_requested()) {
-      Result<Connection> connection = Connection::Open(address_);
+      Result<Connection> connection = Connection::Open(address_, application_);
       const bool listens = connection.ok() && connection->Run("LISTEN sibyl").ok();
       if (listens) {
         changed_();
@@ -66,6 +67,7 @@ class PostgresWatch : public ChangeWatch {
   }
 
   std::string address_;
+  std::string application_;
   std::function<void()> changed_;
   int wake_;
   Mutex mutex_;
@@ -76,7 +78,8 @@ class PostgresWatch : public ChangeWatch {
 }  // namespace
 
 std::unique_ptr<ChangeWatch> PostgresLedger::Watch(std::function<void()> changed) {
-  return std::make_unique<PostgresWatch>(options_.address, std::move(changed));
+  return std::make_unique<PostgresWatch>(options_.address, ApplicationName(options_),
+                                         std::move(changed));
 }
 
 }  // namespace sibyl::runner

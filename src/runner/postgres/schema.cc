@@ -68,8 +68,16 @@ CREATE TABLE sibyl.spending(
 CREATE INDEX spending_run ON sibyl.spending(run, at);
 )";
 
-constexpr std::array<Migration, 1> kMigrations = {
-    Migration{.version = 1, .reads = 1, .sql = kFirst}};
+// `losses` counts crashes only from here on; a program of version 1 counts every
+// loss there.
+constexpr const char* kLosses = R"(
+ALTER TABLE sibyl.job ADD COLUMN lost bigint NOT NULL DEFAULT 0,
+  ADD COLUMN released bigint NOT NULL DEFAULT 0;
+)";
+
+constexpr std::array<Migration, 2> kMigrations = {
+    Migration{.version = 1, .reads = 1, .sql = kFirst},
+    Migration{.version = 2, .reads = 1, .sql = kLosses}};
 
 struct Versions {
   int version = 0;

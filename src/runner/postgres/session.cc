@@ -8,6 +8,10 @@
 #include <tuple>
 #include <utility>
 
+#include "base/telemetry/families.h"
+#include "base/telemetry/log.h"
+#include "base/telemetry/metrics.h"
+
 namespace sibyl::runner {
 namespace {
 
@@ -34,11 +38,13 @@ void Session::Drop() {
   if (!lost_) lost_ = connection_->backend();
   connection_.reset();
   ++losses_;
+  Metrics::OfProcess().Add(kLedgerReconnects);
+  WriteLog(LogLevel::kWarning, "the connection to the ledger was lost", {{"ledger", shown_}});
 }
 
 Status Session::Connect(Patience& patience) {
   while (!connection_) {
-    Result<Connection> fresh = Connection::Open(address_);
+    Result<Connection> fresh = Connection::Open(address_, application_);
     Status ready = fresh.ok() ? EndLost(*fresh) : Status(std::move(fresh).error());
     if (ready.ok()) {
       shown_ = fresh->shown();
@@ -75,22 +81,24 @@ Status Session::EndLost(Connection& connection) {
 
 // Never destroyed: at exit, sessions may still be in use by other threads, and
 // after a fork the parent's must not be closed.
-SessionPool& SessionPool::For(const std::string& address, milliseconds patience) {
+SessionPool& SessionPool::For(const std::string& address, const std::string& application,
+                              milliseconds patience) {
   struct Pools {
     Mutex mutex;
-    std::map<std::tuple<pid_t, std::string, milliseconds>, std::unique_ptr<SessionPool>> pools
-        SIBYL_GUARDED_BY(mutex);
+    std::map<std::tuple<pid_t, std::string, std::string, milliseconds>,
+             std::unique_ptr<SessionPool>>
+        pools SIBYL_GUARDED_BY(mutex);
   };
   static Pools& all = *new Pools;
   const MutexLock lock(all.mutex);
-  std::unique_ptr<SessionPool>& pool = all.pools[{::getpid(), address, patience}];
-  if (!pool) pool.reset(new SessionPool(address, patience));
+  std::unique_ptr<SessionPool>& pool = all.pools[{::getpid(), address, application, patience}];
+  if (!pool) pool.reset(new SessionPool(address, application, patience));
   return *pool;
 }
 
 std::unique_ptr<Session> SessionPool::Take() {
   const MutexLock lock(mutex_);
-  if (idle_.empty()) return std::make_unique<Session>(address_, patience_);
+  if (idle_.empty()) return std::make_unique<Session>(address_, application_, patience_);
   std::unique_ptr<Session> session = std::move(idle_.back());
   idle_.pop_back();
   return session;

@@ -26,8 +26,9 @@ enum class Try : std::uint8_t { kFirst, kAgain };
 /// One thread at a time.
 class Session {
  public:
-  Session(std::string address, std::chrono::milliseconds patience)
-      : address_(std::move(address)), patience_(patience) {}
+  /// `application` is its name in the server.
+  Session(std::string address, std::string application, std::chrono::milliseconds patience)
+      : address_(std::move(address)), application_(std::move(application)), patience_(patience) {}
 
   /// Calls `operation` with a connection. After a loss of the connection it
   /// connects again, makes sure that the lost session has ended, and calls it
@@ -76,6 +77,7 @@ class Session {
   void Drop();
 
   std::string address_;
+  std::string application_;
   std::chrono::milliseconds patience_;
   std::string shown_;
   std::optional<Connection> connection_;
@@ -86,17 +88,19 @@ class Session {
 /// The sessions of this process with one database. Thread-safe.
 class SessionPool {
  public:
-  /// One for each address. Not inherited by a fork.
-  static SessionPool& For(const std::string& address, std::chrono::milliseconds patience);
+  /// One for each address and name of the sessions. Not inherited by a fork.
+  static SessionPool& For(const std::string& address, const std::string& application,
+                          std::chrono::milliseconds patience);
 
   std::unique_ptr<Session> Take() SIBYL_EXCLUDES(mutex_);
   void Return(std::unique_ptr<Session> session) SIBYL_EXCLUDES(mutex_);
 
  private:
-  SessionPool(std::string address, std::chrono::milliseconds patience)
-      : address_(std::move(address)), patience_(patience) {}
+  SessionPool(std::string address, std::string application, std::chrono::milliseconds patience)
+      : address_(std::move(address)), application_(std::move(application)), patience_(patience) {}
 
   std::string address_;
+  std::string application_;
   std::chrono::milliseconds patience_;
   Mutex mutex_;
   std::vector<std::unique_ptr<Session>> idle_ SIBYL_GUARDED_BY(mutex_);

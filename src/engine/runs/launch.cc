@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launch/launch.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <utility>
+
+#include "base/process/environment.h"
+#include "base/process/git_command.h"
+#include "base/process/subprocess.h"
+#include "base/strings.h"
+#include "base/terminal.h"
+#include "engine/arguments.h"
+#include "engine/expand_operations.h"
+#include "engine/outcome.h"
+#include "engine/text/render.h"
+#include "expansion/ledger/open_ledger.h"
+#include "expansion/planned_work.h"
+#include "oracle/context.h"
+#include "oracle/oracle.h"
+#include "runner/postgres/connection.h"
+
+namespace sibyl::engine {
+namespace {
+
+namespace fs = std::filesystem;
+using launch::Target;
+
+constexpr std::int64_t kMostWorkers = 10'000;
+constexpr std::int64_t kMostPartsAtOnce = 256;
+constexpr std::string_view kTargets[] = {"slurm", "kubernetes", "ssh", "systemd"};
+
+// Workers on this machine, or on one that shares its folders, use this program.
+std::string ProgramFor(Target target) {
+  if (target == Target::kKubernetes || target == Target::kSsh) return "sibyl";
+  if (const auto installed = FindProgram("sibyl")) return installed->string();
+  std::error_code ignored;
+  return fs::read_symlink("/proc/self/exe", ignored).string();
+}
+
+// What workers need to reach the same ledger, store and cache.
+Result<std::map<std::string, std::string>> EnvironmentFor(const oracle::Context& context,
+                                                          Target target) {
+  std::map<std::string, std::string> environment;
+  const std::string address = SIBYL_TRY(expansion::LedgerAddress(context));
+  if (!address.empty()) {
+    SIBYL_TRY(runner::CheckAddress(address));
+    environment["SIBYL_LEDGER"] = address;
+  } else if (target != Target::kSystemd) {
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = "workers on other machines need a shared ledger",
+                 .hint = "set SIBYL_LEDGER to a PostgreSQL database: docs/formats/ledger.md"};
+  }
+  std::vector<std::string> names;
+  if (target != Target::kKubernetes) names = {"SIBYL_STORE", "SIBYL_OFFLINE"};
+  if (target == Target::kSystemd) {
+    names.insert(names.end(), {"XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"});
+  }
+  for (const std::string& name : names) {
+    if (auto value = EnvironmentVariable(name.c_str())) environment[name] = *std::move(value);
+  }
+  return environment;
+}
+
+// The commit that pods check out: what was planned here.
+Result<std::string> HeadOf(const GitRepository& repository) {
+  const sibyl::Outcome head = SIBYL_TRY(
+      RunProgram(GitCommand(repository, repository.work_tree, {"rev-parse", "--verify", "HEAD"})));
+  if (head.succeeded()) return std::string(Trim(head.output));
+  return Error{.kind = ErrorKind::kUsage,
+               .message = "the oracle has no commit that a pod could check out",
+               .hint = "commit and push the oracle and the plan first"};
+}
+
+// Where the oracle is in the clone of a pod.
+Status DescribeClone(const fs::path& oracle, launch::Request& request) {
+  const auto repository = SIBYL_TRY(FindGitRepository(oracle));
+  if (!request.settings.contains("commit") && repository) {
+    request.settings["commit"] = SIBYL_TRY(HeadOf(*repository));
+  }
+  std::string path = request.settings.contains("path") ? request.settings["path"] : "";
+  if (path.empty() && repository) {
+    path = fs::relative(oracle, repository->work_tree).generic_string();
+  }
+  const fs::path inside = fs::path(path).lexically_normal();
+  const bool leads_out = inside.is_absolute() || (!inside.empty() && *inside.begin() == "..");
+  if (leads_out) {
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = fmt::format("--set path: '{}' is not inside the repository", path)};
+  }
+  request.workers.folder = (fs::path("/work/oracle") / inside).lexically_normal().generic_string();
+  if (request.workers.folder.ends_with('/')) request.workers.folder.pop_back();
+  return {};
+}
+
+Result<std::string> LogFolder(const launch::Request& request, const Arguments& arguments) {
+  const std::string given(arguments.Text("logs"));
+  if (!given.empty() || request.target == Target::kKubernetes || request.target == Target::kSsh) {
+    return given;
+  }
+  const fs::path state = SIBYL_TRY(UserState::DefaultFolder());
+  return (state / "launch" / request.workers.name).string();
+}
+
+Result<launch::Request> ReadRequest(const oracle::Context& context, const Arguments& arguments) {
+  launch::Request request{.target = *launch::ParseTarget(arguments.Text("target"))};
+  request.settings = SIBYL_TRY(launch::ReadSettings(request.target, arguments.All("set")));
+  const fs::path oracle = SIBYL_TRY(oracle::RequireOracle(context));
+  std::error_code error;
+  const fs::path canonical = fs::canonical(oracle, error);
+  launch::Workers& workers = request.workers;
+  workers.plan =
+      SIBYL_TRY(expansion::PlanWork(context, {.plan = std::string(arguments.Text("plan"))},
+                                    expansion::Intake::kLook))
+          .file.path;
+  workers.name = arguments.Has("name") ? std::string(arguments.Text("name"))
+                                       : launch::NameFor(canonical.string(), workers.plan);
+  workers.program = ProgramFor(request.target);
+  workers.folder = canonical.string();
+  if (request.settings.contains("program")) workers.program = request.settings["program"];
+  if (request.settings.contains("folder")) workers.folder = request.settings["folder"];
+  if (arguments.Has("cancel") == arguments.Has("workers")) {
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = "one of --workers N and --cancel is needed",
+                 .hint = "--workers 8 makes eight workers run, however many run now"};
+  }
+  workers.count = static_cast<std::size_t>(arguments.Integer("workers").value_or(0));
+  workers.jobs = static_cast<std::size_t>(arguments.Integer("jobs").value_or(1));
+  workers.until_idle = !arguments.Has("stay");
+  workers.environment = SIBYL_TRY(EnvironmentFor(context, request.target));
+  workers.logs = SIBYL_TRY(LogFolder(request, arguments));
+  if (request.target == Target::kKubernetes && workers.count > 0) {
+    SIBYL_TRY(DescribeClone(canonical, request));
+  }
+  SIBYL_TRY(launch::Check(request));
+  return request;
+}
+
+Error Refused(const launch::Step& step, const sibyl::Outcome& outcome) {
+  std::string said(Trim(outcome.errors));
+  if (said.empty()) said = Trim(outcome.output);
+  return {.kind = ErrorKind::kUnavailable,
+          .message = fmt::format("{}: {}", step.words.front(),
+                                 said.empty() ? Describe(outcome) : Harmless(said)),
+          .hint = "see what would be run: sibyl launch … --dry-run"};
+}
+
+// Its output.
+Result<std::string> RunStep(const launch::Step& step) {
+  const Command command{.program = step.words.front(),
+                        .arguments = {step.words.begin() + 1, step.words.end()},
+                        .input = step.input};
+  const Result<sibyl::Outcome> outcome = RunProgram(command);
+  if (!outcome.ok()) return While("launching", outcome.error());
+  if (!outcome->succeeded()) return Refused(step, *outcome);
+  return outcome->output;
+}
+
+// Workers that find no run end at once, unless they are to stay.
+Result<std::vector<Finding>> FindNoRun(const oracle::Context& context,
+                                       const launch::Workers& workers) {
+  std::vector<Finding> findings;
+  if (!workers.until_idle || workers.count == 0) return findings;
+  const auto run = expansion::ReadOpenRun(context, workers.plan);
+  if (!run.ok() && run.error().kind != ErrorKind::kNotFound) return run.error();
+  if (run.ok() && *run) return findings;
+  findings.push_back(
+      {.severity = Severity::kNote,
+       .code = "launch/no-run",
+       .message =
+           fmt::format("no run of {} is open; workers that find nothing to do end", workers.plan),
+       .hint = fmt::format("begin it with: sibyl expand {}", workers.plan)});
+  return findings;
+}
+
+Json StepsAsJson(const std::vector<launch::Step>& steps) {
+  Json list = Json::array();
+  for (const launch::Step& step : steps) {
+    list.push_back({{"command", step.words}, {"input", step.input}});
+  }
+  return list;
+}
+
+Result<Outcome> RunLaunch(const oracle::Context& context, const Arguments& arguments) {
+  const launch::Request request = SIBYL_TRY(ReadRequest(context, arguments));
+  const bool is_dry = arguments.Has("dry-run");
+  Outcome outcome{.data = {{"target", arguments.Text("target")},
+                           {"name", request.workers.name},
+                           {"plan", request.workers.plan},
+                           {"workers", request.workers.count},
+                           {"dry_run", is_dry},
+                           {"logs", request.workers.logs}}};
+  std::vector<std::string> running;
+  const bool uses_network = request.target == Target::kKubernetes || request.target == Target::kSsh;
+  if (!is_dry && uses_network && context.network == Network::kForbidden) {
+    return Error{
+        .kind = ErrorKind::kUsage,
+        .message = "launching needs the network, which --offline or SIBYL_OFFLINE forbids"};
+  }
+  const std::optional<launch::Step> list = launch::ListStep(request);
+  if (!is_dry && list) running = launch::ReadList(request, SIBYL_TRY(RunStep(*list)));
+  const std::vector<launch::Step> steps = SIBYL_TRY(launch::StepsFor(request, running));
+  outcome.data["running_before"] = running;
+  outcome.data["steps"] = StepsAsJson(steps);
+  outcome.data["script"] = launch::ShellScript(steps);
+  if (is_dry) return outcome;
+  outcome.findings = SIBYL_TRY(FindNoRun(context, request.workers));
+  if (!request.workers.logs.empty() && request.target != Target::kKubernetes &&
+      request.target != Target::kSsh) {
+    std::error_code error;
+    fs::create_directories(request.workers.logs, error);
+    if (error) {
+      return Error{.kind = ErrorKind::kUnavailable,
+                   .message = fmt::format("making the folder of logs {}: {}", request.workers.logs,
+                                          error.message())};
+    }
+  }
+  Json output = Json::array();
+  for (const launch::Step& step : steps) output.push_back(SIBYL_TRY(RunStep(step)));
+  outcome.data["output"] = std::move(output);
+  return outcome;
+}
+
+std::vector<Rule> LaunchRules() {
+  return {{.code = "launch/no-run",
+           .meaning = "no run of the plan is open yet, so workers would find nothing to do"}};
+}
+
+constexpr Parameter kLaunchParameters[] = {
+    {.name = "target",
+     .value_name = "TARGET",
+     .help = "what starts the workers",
+     .kind = ParameterKind::kPositional,
+     .type = ValueType::kChoice,
+     .required = true,
+     .choices = kTargets},
+    {.name = "plan",
+     .value_name = "PLAN",
+     .help = "the plan whose parts they write",
+     .kind = ParameterKind::kPositional,
+     .type = ValueType::kPath,
+     .required = true},
+    {.name = "workers",
+     .value_name = "N",
+     .help = "how many shall run; more are started or some are stopped",
+     .type = ValueType::kInteger,
+     .minimum = 1,
+     .maximum = kMostWorkers},
+    {.name = "cancel", .help = "stop all of them", .kind = ParameterKind::kFlag},
+    {.name = "jobs",
+     .short_name = 'j',
+     .value_name = "N",
+     .help = "parts that each writes in parallel",
+     .type = ValueType::kInteger,
+     .default_text = "1",
+     .minimum = 1,
+     .maximum = kMostPartsAtOnce},
+    {.name = "set",
+     .value_name = "NAME=VALUE",
+     .help = "a setting of the target, such as partition=short",
+     .repeated = true},
+    {.name = "name", .value_name = "NAME", .help = "the name of the group [from the plan]"},
+    {.name = "logs",
+     .value_name = "FOLDER",
+     .help = "where the workers keep a log of each part [in your state folder]",
+     .type = ValueType::kPath},
+    {.name = "stay",
+     .help = "workers wait for more work when nothing is left",
+     .kind = ParameterKind::kFlag},
+    {.name = "dry-run",
+     .short_name = 'n',
+     .help = "print what would be submitted; submit nothing",
+     .kind = ParameterKind::kFlag},
+};
+
+}  // namespace
+
+constexpr Operation kLaunch = {
+    .name = "launch",
+    .summary = "start workers with Slurm, Kubernetes, ssh or systemd",
+    .description =
+        R"(Starts `sibyl worker` for a plan on other machines, with what the site has: an array of Slurm
+(`sbatch`), an indexed Job of Kubernetes (`kubectl`), plain hosts (`ssh`), or units of your systemd
+(`systemd-run --user`). The workers share the ledger that `SIBYL_LEDGER` names; with systemd, the
+journal suffices. `sibyl expand PLAN` begins the run and publishes it.
+
+The number of workers is what shall run afterwards: repeat the command with another one to start more
+or to stop some; `--cancel` stops all. A worker that is stopped or preempted puts its parts back, and
+they are written by others; it is started again if its target does that. `--dry-run` prints what
+would be submitted: the batch script, the manifest, or a shell script with the commands.
+
+Settings of slurm: account, constraint, cpus, gres, mem, nice, partition, qos, time. Of kubernetes:
+image and repository (needed), commit, path, namespace, ledger-secret, model-secret, git-secret,
+store-claim, service-account, user, cpu, memory. Of ssh: hosts (needed), as HOST,HOST. Of systemd:
+memory. Also `program`, and, except for kubernetes, `folder`: the oracle on those machines.
+docs/launch.md describes each.
+
+  sibyl launch slurm plans/cupti.md --workers 40 --set partition=short --dry-run
+  sibyl launch ssh plans/cupti.md --workers 8 --set hosts=node1,node2
+  sibyl launch ssh plans/cupti.md --cancel --set hosts=node1,node2)",
+    .parameters = kLaunchParameters,
+    .effects = {.reads = true, .writes = true, .network = NetworkUse::kAlways},
+    .rules = LaunchRules,
+    .tool = {.is_refused = true},
+    .run = RunLaunch,
+    .render = RenderLaunch,
+};
+
+}  // namespace sibyl::engine

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sends the requests of one part and counts what they cost.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "expansion/model/model_access.h"
+#include "model/model.h"
+#include "runner/runner.h"
+
+namespace sibyl::expansion {
+
+/// Used by one thread.
+class ModelAsker {
+ public:
+  /// Borrows both.
+  ModelAsker(ModelAccess& models, runner::JobContext& context)
+      : models_(models), context_(context) {}
+
+  /// The writer. An answer that was remembered costs nothing.
+  Result<model::Answer> Ask(const model::Question& question);
+
+  /// The judge, many questions in parallel up to the server's limit; none after a
+  /// failure. Answers in the order of the questions.
+  Result<std::vector<model::Answer>> AskJudge(const std::vector<model::Question>& questions);
+
+  /// For the journal: tokens, and millionths of the currency.
+  std::vector<runner::Figure> Spent() const;
+
+  void Report(std::string step) { context_.Report({.step = std::move(step), .figures = Spent()}); }
+
+ private:
+  void Add(const model::Answer& answer);
+
+  ModelAccess& models_;
+  runner::JobContext& context_;
+  model::Usage usage_;
+};
+
+}  // namespace sibyl::expansion

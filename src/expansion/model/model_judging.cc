@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "expansion/model/model_judging.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/strings.h"
+
+namespace sibyl::expansion {
+namespace {
+
+using draft::Entailment;
+
+struct Verdicts {
+  std::vector<std::optional<Entailment>> of_statements;
+  draft::ControlCount controls;
+};
+
+Result<Verdicts> AskVerdicts(const std::vector<draft::JudgedStatement>& statements,
+                             ModelAsker& asker) {
+  const std::vector<draft::JudgeBatch> batches = draft::JudgeBatches(statements);
+  std::vector<model::Question> questions;
+  for (const draft::JudgeBatch& batch : batches) questions.push_back(batch.question);
+  const std::vector<model::Answer> answers = SIBYL_TRY(asker.AskJudge(questions));
+  Verdicts verdicts;
+  verdicts.of_statements.resize(statements.size());
+  for (std::size_t b = 0; b < batches.size(); ++b) {
+    const auto read = draft::ReadVerdicts(answers[b].text, batches[b].entries.size());
+    verdicts.controls.Add(batches[b], read);
+    for (std::size_t i = 0; i < read.size(); ++i) {
+      const std::optional<std::size_t> statement = batches[b].entries[i].statement;
+      if (statement) verdicts.of_statements[*statement] = read[i];
+    }
+  }
+  return verdicts;
+}
+
+// Those without an answer once more, alone.
+Status AskAgain(const std::vector<draft::JudgedStatement>& statements, ModelAsker& asker,
+                Verdicts& verdicts) {
+  std::vector<std::size_t> open;
+  std::vector<draft::JudgedStatement> again;
+  for (std::size_t i = 0; i < statements.size(); ++i) {
+    if (verdicts.of_statements[i]) continue;
+    open.push_back(i);
+    again.push_back(statements[i]);
+  }
+  // None at all is not an oversight.
+  if (again.empty() || again.size() == statements.size()) return {};
+  const Verdicts more = SIBYL_TRY(AskVerdicts(again, asker));
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    verdicts.of_statements[open[i]] = more.of_statements[i];
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Judged> JudgeStatements(const std::vector<draft::JudgedStatement>& statements,
+                               ModelAsker& asker) {
+  Judged judged;
+  judged.objections.resize(statements.size());
+  if (statements.empty()) return judged;
+  asker.Report(fmt::format("confirming {}", Count(statements.size(), "statement")));
+  Verdicts verdicts = SIBYL_TRY(AskVerdicts(statements, asker));
+  if (verdicts.controls.IsUseless()) {
+    judged.useless = draft::WhyUseless(verdicts.controls);
+    return judged;
+  }
+  SIBYL_TRY(AskAgain(statements, asker, verdicts));
+  for (std::size_t i = 0; i < statements.size(); ++i) {
+    const std::optional<Entailment>& verdict = verdicts.of_statements[i];
+    if (verdict == Entailment::kSupported) continue;
+    judged.objections[i] = !verdict ? "the judge gave no answer"
+                           : verdict == Entailment::kContradicted
+                               ? "the judge: the cited lines contradict it"
+                               : "the judge: the cited lines do not say all of it";
+  }
+  return judged;
+}
+
+}  // namespace sibyl::expansion

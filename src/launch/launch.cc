@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "launch/launch.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <utility>
+
+#include "base/ascii.h"
+#include "base/hash.h"
+#include "base/strings.h"
+#include "launch/quote.h"
+#include "launch/targets.h"
+
+namespace sibyl::launch {
+namespace {
+
+struct KnownSetting {
+  std::string_view name;
+  std::string_view others;  ///< Allowed beside letters and digits; empty: any text.
+};
+
+constexpr std::string_view kWordCharacters = "._:/@+,-";
+constexpr std::array<KnownSetting, 11> kOfSlurm = {{{"account", kWordCharacters},
+                                                    {"constraint", "._:/@+,-&|[]()*"},
+                                                    {"cpus", kWordCharacters},
+                                                    {"gres", "._:/@+,-="},
+                                                    {"mem", kWordCharacters},
+                                                    {"nice", kWordCharacters},
+                                                    {"partition", kWordCharacters},
+                                                    {"qos", kWordCharacters},
+                                                    {"time", kWordCharacters},
+                                                    {"program", ""},
+                                                    {"folder", ""}}};
+constexpr std::array<KnownSetting, 14> kOfKubernetes = {{{"image", kWordCharacters},
+                                                         {"repository", ""},
+                                                         {"commit", ""},
+                                                         {"path", ""},
+                                                         {"namespace", "-"},
+                                                         {"ledger-secret", ".-"},
+                                                         {"model-secret", ".-"},
+                                                         {"git-secret", ".-"},
+                                                         {"store-claim", ".-"},
+                                                         {"service-account", ".-"},
+                                                         {"cpu", "."},
+                                                         {"memory", "."},
+                                                         {"user", "."},
+                                                         {"program", ""}}};
+constexpr std::array<KnownSetting, 3> kOfSsh = {
+    {{"hosts", "._:@-,[]%"}, {"program", ""}, {"folder", ""}}};
+constexpr std::array<KnownSetting, 3> kOfSystemd = {
+    {{"memory", "%."}, {"program", ""}, {"folder", ""}}};
+
+std::span<const KnownSetting> KnownFor(Target target) {
+  switch (target) {
+    case Target::kSlurm:
+      return kOfSlurm;
+    case Target::kKubernetes:
+      return kOfKubernetes;
+    case Target::kSsh:
+      return kOfSsh;
+    case Target::kSystemd:
+      break;
+  }
+  return kOfSystemd;
+}
+
+std::string Known(Target target) {
+  std::string names;
+  for (const KnownSetting& setting : KnownFor(target)) {
+    names += (names.empty() ? "" : ", ") + std::string(setting.name);
+  }
+  return names;
+}
+
+Status CheckName(std::string_view name) {
+  constexpr std::size_t kLongest = 50;  // with an index, still a DNS label
+  const bool is_valid = !name.empty() && name.size() <= kLongest && name.front() != '-' &&
+                        name.back() != '-' && std::all_of(name.begin(), name.end(), [](char c) {
+                          return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-';
+                        });
+  if (is_valid) return {};
+  return Error{.kind = ErrorKind::kUsage,
+               .message = fmt::format("--name {}: not a valid name", name),
+               .hint = "up to 50 of a-z, 0-9 and '-', such as sibyl-cupti"};
+}
+
+}  // namespace
+
+std::optional<Target> ParseTarget(std::string_view name) {
+  if (name == "slurm") return Target::kSlurm;
+  if (name == "kubernetes") return Target::kKubernetes;
+  if (name == "ssh") return Target::kSsh;
+  if (name == "systemd") return Target::kSystemd;
+  return std::nullopt;
+}
+
+Result<Settings> ReadSettings(Target target, const std::vector<std::string>& given) {
+  Settings settings;
+  for (const std::string& text : given) {
+    const std::size_t equals = text.find('=');
+    const std::string name = text.substr(0, equals);
+    const std::span<const KnownSetting> known = KnownFor(target);
+    const auto found = std::find_if(known.begin(), known.end(),
+                                    [&](const KnownSetting& each) { return each.name == name; });
+    if (equals == std::string::npos || found == known.end()) {
+      return Error{.kind = ErrorKind::kUsage,
+                   .message = equals == std::string::npos
+                                  ? fmt::format("--set {}: not NAME=VALUE", text)
+                                  : fmt::format("--set {}: unknown setting", name),
+                   .hint = fmt::format("known here: {}", Known(target))};
+    }
+    const std::string value = text.substr(equals + 1);
+    const std::string what = fmt::format("--set {}", name);
+    SIBYL_TRY(found->others.empty() ? CheckText(what, value)
+                                    : CheckWord(what, value, found->others));
+    settings[name] = value;
+  }
+  return settings;
+}
+
+std::string NameFor(std::string_view oracle, std::string_view plan) {
+  constexpr std::size_t kLongestTopic = 30;
+  constexpr std::size_t kDigits = 8;
+  // "_ingest-auto/expansion-cupti/ingestion.md" is about cupti.
+  const std::size_t end = plan.rfind('/');
+  std::string_view folder = plan.substr(0, end == std::string_view::npos ? plan.size() : end);
+  folder.remove_prefix(folder.rfind('/') + 1);
+  if (folder.starts_with("expansion-")) folder.remove_prefix(folder.find('-') + 1);
+  std::string topic;
+  for (const char c : LowerCase(folder)) {
+    if (IsAlphanumeric(c)) {
+      topic += c;
+    } else if (!topic.empty() && topic.back() != '-') {
+      topic += '-';
+    }
+  }
+  topic.resize(std::min(topic.size(), kLongestTopic));
+  const std::string hash = Sha256(fmt::format("{}\n{}", oracle, plan)).substr(0, kDigits);
+  if (topic.empty() || topic.back() == '-') return fmt::format("sibyl-{}{}", topic, hash);
+  return fmt::format("sibyl-{}-{}", topic, hash);
+}
+
+Status Check(const Request& request) {
+  const Workers& workers = request.workers;
+  SIBYL_TRY(CheckName(workers.name));
+  SIBYL_TRY(CheckText("the plan", workers.plan));
+  SIBYL_TRY(CheckText("the oracle's folder", workers.folder));
+  SIBYL_TRY(CheckText("the program", workers.program));
+  SIBYL_TRY(CheckText("--logs", workers.logs));
+  for (const auto& [name, value] : workers.environment) SIBYL_TRY(CheckText(name, value));
+  for (const auto& [name, value] : request.settings) SIBYL_TRY(CheckText(name, value));
+  return {};
+}
+
+std::optional<Step> ListStep(const Request& request) {
+  const std::string& name = request.workers.name;
+  if (request.target == Target::kSlurm) {
+    return Step{{"squeue", "--me", "--noheader", "--array", "--format=%i", "--name=" + name}};
+  }
+  if (request.target == Target::kSystemd) {
+    return Step{{"systemctl", "--user", "list-units", "--all", "--plain", "--no-legend",
+                 name + "-*.service"}};
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> ReadList(const Request& request, std::string_view output) {
+  std::vector<std::string> ids;
+  for (std::string_view line : SplitLines(output)) {
+    line = Trim(line);
+    line = line.substr(0, line.find(' '));
+    if (line.empty()) continue;
+    if (request.target == Target::kSlurm) {
+      ids.emplace_back(line);
+      continue;
+    }
+    // "sibyl-x-3.service" is "3".
+    const std::string prefix = request.workers.name + "-";
+    const std::size_t end = line.rfind(".service");
+    if (!line.starts_with(prefix) || end == std::string_view::npos) continue;
+    const std::string_view index = line.substr(prefix.size(), end - prefix.size());
+    const bool is_number =
+        !index.empty() && index.find_first_not_of("0123456789") == std::string_view::npos;
+    if (is_number) ids.emplace_back(index);
+  }
+  return ids;
+}
+
+Result<std::vector<Step>> StepsFor(const Request& request,
+                                   const std::vector<std::string>& running) {
+  SIBYL_TRY(Check(request));
+  switch (request.target) {
+    case Target::kSlurm:
+      return SlurmSteps(request, running);
+    case Target::kKubernetes:
+      return KubernetesSteps(request);
+    case Target::kSsh:
+      return SshSteps(request);
+    case Target::kSystemd:
+      break;
+  }
+  return SystemdSteps(request, running);
+}
+
+// No value contains a line end, so none can be the line that ends an input.
+std::string ShellScript(const std::vector<Step>& steps) {
+  std::string script = "#!/bin/sh\nset -e\n";
+  for (const Step& step : steps) {
+    script += ShellLine(step.words);
+    script +=
+        step.input.empty() ? "\n" : fmt::format(" <<'END_OF_INPUT'\n{}END_OF_INPUT\n", step.input);
+  }
+  return script;
+}
+
+std::vector<std::string> WorkerCommand(const Workers& workers) {
+  std::vector<std::string> words = {workers.program, "worker", "--plan=" + workers.plan,
+                                    fmt::format("--jobs={}", workers.jobs)};
+  if (workers.until_idle) words.emplace_back("--until-idle");
+  if (!workers.logs.empty()) words.push_back(fmt::format("--part-logs={}", workers.logs));
+  return words;
+}
+
+std::string ExportLines(const Workers& workers) {
+  std::string lines;
+  for (const auto& [name, value] : workers.environment) {
+    lines += fmt::format("export {}={}\n", name, ShellWord(value));
+  }
+  return lines;
+}
+
+// A crash is a death by a signal: 128 and the signal. The worker that is started
+// again on the same machine sees that its predecessor is gone, and the ledger
+// counts a crash; parts that crash five times fail.
+std::string WorkerLoop(std::string_view start) {
+  return fmt::format(
+      "worker=\n"
+      "is_leaving=no\n"
+      "stop() {{\n"
+      "  is_leaving=yes\n"
+      "  if [ -n \"$worker\" ]; then kill -TERM \"$worker\" 2>/dev/null || :; fi\n"
+      "}}\n"
+      "trap stop TERM INT\n"
+      "crashes=0\n"
+      "while :; do\n"
+      "  {} &\n"
+      "  worker=$!\n"
+      "  # The signal may have come before the number was known.\n"
+      "  if [ \"$is_leaving\" = yes ]; then stop; fi\n"
+      "  # A trapped signal ends 'wait' early, while the worker puts its parts back.\n"
+      "  while :; do\n"
+      "    wait \"$worker\"\n"
+      "    status=$?\n"
+      "    kill -0 \"$worker\" 2>/dev/null || break\n"
+      "  done\n"
+      "  if [ \"$status\" -le 128 ] || [ \"$is_leaving\" = yes ]; then break; fi\n"
+      "  crashes=$((crashes + 1))\n"
+      "  if [ \"$crashes\" -ge 5 ]; then break; fi\n"
+      "  sleep 1\n"
+      "done\n",
+      start);
+}
+
+std::string SettingOr(const Settings& settings, std::string_view name, std::string_view otherwise) {
+  const auto found = settings.find(name);
+  return found == settings.end() ? std::string(otherwise) : found->second;
+}
+
+std::vector<std::string> SplitCommas(std::string_view text) {
+  std::vector<std::string> words;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(','), text.size());
+    if (end > 0) words.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return words;
+}
+
+std::string UnitName(const Workers& workers, std::size_t index) {
+  return fmt::format("{}-{}", workers.name, index);
+}
+
+}  // namespace sibyl::launch
