@@ -76,6 +76,18 @@ TEST(Documents, TheOperatorsPageListsEveryMetric) {
   EXPECT_EQ(listed, known);
 }
 
+// Without "on()", 'and' keeps a row only if both sides have the same labels, and a sum has none.
+TEST(Documents, AlarmsThatCombineTwoMetricsIgnoreTheirLabels) {
+  const std::string text = DocumentText("docs/operate.md");
+  std::size_t combined = 0;
+  for (const std::string_view line : SplitLines(text)) {
+    if (!line.starts_with("| ") || line.find("} > 0 and ") == std::string_view::npos) continue;
+    EXPECT_NE(line.find(" and on() ("), std::string_view::npos) << line;
+    ++combined;
+  }
+  EXPECT_EQ(combined, 2U);
+}
+
 // What a session shows: the command, and what it printed.
 struct Shown {
   std::string command;

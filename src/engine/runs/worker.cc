@@ -97,6 +97,11 @@ cleanly: parts in hand go back at once, at the latest after 10 seconds, which co
 attempt nor as a loss. If its machine disappears, they go back when their lease is over, after 30
 seconds; a part fails only after 50 such losses, or when it crashed its process five times.
 
+Before it takes a part it has every pinned source: from the shared store if there is one, otherwise
+fetched. A source that it may not use (`sibyl trust`) or cannot have ends it with exit status 2. If
+the ledger is away for 30 seconds, or a source cannot be fetched at the moment, it ends with exit
+status 75: start it again, as what `sibyl launch` starts does.
+
 `sibyl launch` starts workers with Slurm, Kubernetes, ssh or systemd.
 
 With `SIBYL_LOG=json` it writes a line for each part and each request to a model on stderr; docs/operate.md
