@@ -70,7 +70,7 @@ void Resolve(const std::string& sources, std::string_view line, gate::Receipt& r
   const std::string_view text = *receipt.resolution.file;
   if (text.empty()) {
     std::cerr << "hiding_bench: cannot read " << file << "\n";
-    std::exit(1);
+    std::exit(1);  // NOLINT(concurrency-mt-unsafe): one thread
   }
   receipt.resolution.span_view = TextOfLines(text, {first, last}).value_or("");
   const auto begin = static_cast<std::size_t>(receipt.resolution.span_view.data() - text.data());

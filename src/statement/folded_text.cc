@@ -170,7 +170,7 @@ class Folder {
     if (beside == '_') return false;
     // Its other half is in the line.
     return after_word ? line.substr(0, at).find(" _") != std::string_view::npos || line[0] == '_'
-                      : line.find("_", at + 1) != std::string_view::npos;
+                      : line.find('_', at + 1) != std::string_view::npos;
   }
 
   void AddPlain(std::string_view bytes) {

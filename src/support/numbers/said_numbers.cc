@@ -449,12 +449,42 @@ bool IsSoft(const Quantity& said, QuantityFit fit, bool in_context, const Eviden
                              (IsInOtherUnit(said, evidence.hints()) || HasThisUnit(said, evidence));
   const bool is_there = fit != QuantityFit::kNone && !is_other_unit;
   if (said.in_name || in_context || is_there) return true;
-  if (fit == QuantityFit::kNone && IsOtherFactor(said, evidence)) return false;
+  const bool is_none = fit == QuantityFit::kNone;
+  if (is_none && (IsOtherFactor(said, evidence) || IsOtherFraction(said, evidence))) return false;
   // "ten thousand calls" counts nothing that the lines list.
   constexpr double kLarge = 100;
   const bool is_exact = said.digits >= kLarge && said.rounding == Rounding::kNone;
   return said.is_word && !is_exact && !IsOtherSize(said, evidence);
 }
+
+// An example, what follows from one, or a part of "2^64 - 2".
+class Conclusions {
+ public:
+  Conclusions(const ReadStatement& read, const EvidenceText& evidence)
+      : read_(read), evidence_(evidence), given_(GivenNumbers(read.numbers)) {
+    concludes_ = Concludes(read);
+    has_example_ = concludes_ &&
+                   std::any_of(given_.begin(), given_.end(),
+                               [&](const Quantity* number) { return IsSupposed(*number, read); });
+  }
+
+  bool IsCalculatedHere(const Quantity& said) const {
+    return IsCalculated(said, given_, concludes_);
+  }
+  bool Follows(const Quantity& said) const {
+    return has_example_ && (IsSupposed(said, read_) || IsConcluded(said, given_, evidence_));
+  }
+  bool IsOfLimit(const Quantity& said) const {
+    return IsOfLargest(said, evidence_) || IsTakenFrom(said, read_.numbers, evidence_);
+  }
+
+ private:
+  const ReadStatement& read_;
+  const EvidenceText& evidence_;
+  std::vector<const Quantity*> given_;
+  bool concludes_ = false;
+  bool has_example_ = false;
+};
 
 }  // namespace
 
@@ -465,11 +495,7 @@ SaidNumbers JudgeNumbers(const ReadStatement& read, const EvidenceText& evidence
   constexpr std::size_t kMostNumbers = 100;
   SaidNumbers result;
   const Proximity proximity(read, evidence);
-  const std::vector<const Quantity*> given = GivenNumbers(read.numbers);
-  const bool concludes =
-      Concludes(read) && std::any_of(given.begin(), given.end(), [&](const Quantity* number) {
-        return IsSupposed(*number, read);
-      });
+  const Conclusions conclusions(read, evidence);
   if (std::string unit = OtherUnitWord(read, evidence); !unit.empty()) {
     result.missing.push_back(std::move(unit));
   }
@@ -501,23 +527,17 @@ SaidNumbers JudgeNumbers(const ReadStatement& read, const EvidenceText& evidence
     // "three warps" where the lines say "8 warps" is sure, "three ways" is not.
     const bool is_counted =
         said.is_word && !instead.empty() && token && proximity.BestNumberAt(*token) > kSureFit;
-    const bool is_given = (IsCalculated(said, given, Concludes(read)) && !is_counted) ||
-                          (in_context && IsLineNumber(said, read));
+    const bool is_given =
+        (!is_counted && (conclusions.IsCalculatedHere(said) || IsCounted(said, others.counted))) ||
+        (in_context && IsLineNumber(said, read));
     if (is_given) {
       result.found += weight;
       continue;
     }
-    if (!is_counted && IsCounted(said, others.counted)) {
-      result.found += weight;
-      continue;
-    }
     const bool is_claimed = IsClaimedCount(said, read) && !in_context && fit == QuantityFit::kNone;
-    const bool follows =
-        concludes && (IsSupposed(said, read) || IsConcluded(said, given, evidence));
-    const bool is_soft = (IsSoft(said, fit, in_context, evidence) &&
-                          !(fit == QuantityFit::kNone && IsOtherFraction(said, evidence))) ||
-                         follows || IsOfLargest(said, evidence) ||
-                         IsTakenFrom(said, read.numbers, evidence);
+    const bool follows = conclusions.Follows(said);
+    const bool is_soft =
+        IsSoft(said, fit, in_context, evidence) || follows || conclusions.IsOfLimit(said);
     if (is_soft && !is_counted && (!is_claimed || follows)) {
       if (!IsLoose(said)) result.doubtful.push_back(text);
       continue;
