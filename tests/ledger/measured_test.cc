@@ -40,7 +40,7 @@ TEST_P(MeasuredTest, OperationsAreCountedAndTimed) {
   const auto ledger = OpenMeasured();
   JobQueue queue = MustBegin(*ledger, SpecOf(2));
   const Lease a = MustClaim(queue);
-  EXPECT_TRUE(IsAccepted(queue.Expire(a, 5)));
+  EXPECT_TRUE(IsAccepted(queue.Expire(a, Loss::kCrashed, {})));
   EXPECT_FALSE(IsAccepted(queue.Complete(a, "late")));
   EXPECT_TRUE(IsAccepted(queue.Complete(MustClaim(queue), "A")));
   EXPECT_TRUE(IsAccepted(queue.Fail(MustClaim(queue), "broken", 1)));
