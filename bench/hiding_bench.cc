@@ -10,6 +10,7 @@
 // whether it is honest ("true") or hides a claim ("false").
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <fstream>
 #include <iostream>
 #include <map>
@@ -67,6 +68,10 @@ void Resolve(const std::string& sources, std::string_view line, gate::Receipt& r
   receipt.resolution.state = gate::Resolution::State::kResolved;
   receipt.resolution.file = std::make_shared<const std::string>(Read(file));
   const std::string_view text = *receipt.resolution.file;
+  if (text.empty()) {
+    std::cerr << "hiding_bench: cannot read " << file << "\n";
+    std::exit(1);  // NOLINT(concurrency-mt-unsafe): one thread
+  }
   receipt.resolution.span_view = TextOfLines(text, {first, last}).value_or("");
   const auto begin = static_cast<std::size_t>(receipt.resolution.span_view.data() - text.data());
   receipt.context =

@@ -144,7 +144,7 @@ void Measure(Session& session, const Params& params) {
 Lab Describe() {
   Lab lab;
   lab.name = "adam";
-  lab.question = "how near the memory's floor is one Adam step over many tensors?";
+  lab.question = "how close to the memory floor is one Adam step over many tensors?";
   for (const Named& named : kVariants) lab.variants.emplace_back(named.name);
   lab.cases = {{{"tensors", 128}, {"elements", 1 << 20}}};
   lab.quick_cases = {{{"tensors", 3}, {"elements", 10007}},

@@ -175,7 +175,7 @@ void Measure(Session& session, const Params& params) {
 Lab Describe() {
   Lab lab;
   lab.name = "allocator";
-  lab.question = "what do taking and freeing memory cost, and which calls wait for the GPU?";
+  lab.question = "what do allocating and freeing memory cost, and which calls wait for the GPU?";
   for (const char* variant : kVariants) lab.variants.emplace_back(variant);
   lab.cases = Product({{"kilobytes", {4, 256, 16 << 10, 256 << 10}}});
   lab.quick_cases = Product({{"kilobytes", {1, 3000}}});

@@ -156,7 +156,7 @@ Params Case(const Shape& shape, std::int64_t batch, const char* data) {
 Lab Describe() {
   Lab lab;
   lab.name = "attention";
-  lab.question = "how near the matrix units' ceiling is attention forward?";
+  lab.question = "how close to the matrix units' ceiling is the attention forward pass?";
   lab.variants = {"wgmma"};
   for (const bool causal : {false, true}) {
     for (const std::int64_t width : {128, 64, 256}) {

@@ -234,7 +234,7 @@ void Measure(Session& session, const Params& params) {
 Lab Describe() {
   Lab lab;
   lab.name = "layernorm";
-  lab.question = "how near the memory's floor is layer normalisation, forward and backward?";
+  lab.question = "how close to the memory floor is layer normalisation, forward and backward?";
   lab.variants = {"forward-warp", "forward-block", "forward-ring", "backward-registers",
                   "backward-ring"};
   lab.cases = {{{"rows", 16384}, {"columns", 4096}}};

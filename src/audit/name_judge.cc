@@ -86,6 +86,37 @@ statement::Judgement NameJudge::Absent(std::string_view name, std::size_t home,
   return judgement;
 }
 
+// `prefix` is "torch.cuda.". A name from elsewhere in the source behind it would be invented: the
+// nearest is one that the source writes with the prefix, or that a file of the module has.
+statement::Judgement NameJudge::AbsentIn(std::string_view prefix, std::string_view name,
+                                         const Ruling& ruling) const {
+  const std::size_t home = *ruling.home;
+  statement::Judgement judgement = {
+      .verdict = statement::Verdict::kAbsent,
+      .message = fmt::format("`{}` does not occur in {}", name, witness_.ShowSource(home)),
+      .reason = ruling.reason};
+  std::string module(prefix.substr(0, prefix.size() - 1));
+  const bool is_package = module.find('.') == std::string::npos;
+  std::replace(module.begin(), module.end(), '.', '/');
+  const auto find = [&](std::string_view real) -> std::optional<Sighting> {
+    if (auto whole = witness_.FindText(fmt::format("{}{}", prefix, real), home)) return whole;
+    if (is_package) return std::nullopt;
+    constexpr std::size_t kMost = 2'000;
+    std::optional<Sighting> inside;
+    witness_.VisitWord(real, home, kMost, [&](const Sighting& sighting) {
+      const std::string_view path = sighting.path;
+      if (path.starts_with(module + "/") || path.starts_with(module + ".py")) inside = sighting;
+      return !inside;
+    });
+    return inside;
+  };
+  if (const std::optional<NearestTruth> nearest = NearestInSource(witness_, home, name, find)) {
+    judgement.nearest = fmt::format("{}{}", prefix, nearest->name);
+    judgement.where = nearest->where;
+  }
+  return judgement;
+}
+
 statement::Judgement NameJudge::Judge(const statement::Atom& atom, const Topic& topic,
                                       const statement::OwnNames& own) const {
   const std::string key = KeyOf(atom, topic, own);
@@ -274,13 +305,8 @@ statement::Judgement NameJudge::JudgeDotted(std::string_view name,
   }
   for (const std::string& part : parts) {
     if (part.size() < 2 || witness_.FindWord(part, home)) continue;
-    statement::Judgement judgement = Absent(part, home, ruling.reason);
-    if (part != parts.back() || parts.size() == 1) return judgement;
-    if (!judgement.nearest.empty()) {
-      judgement.nearest =
-          std::string(name.substr(0, name.size() - part.size())) + judgement.nearest;
-    }
-    return judgement;
+    if (part != parts.back() || parts.size() == 1) return Absent(part, home, ruling.reason);
+    return AbsentIn(name.substr(0, name.size() - part.size()), part, ruling);
   }
   if (const std::optional<Sighting> found = witness_.FindText(name, home)) {
     return Found(*found, std::string(kWholeName));

@@ -60,6 +60,8 @@ class NameJudge {
 
   statement::Judgement Found(const Sighting& sighting, std::string reason) const;
   statement::Judgement Absent(std::string_view name, std::size_t home, std::string reason) const;
+  statement::Judgement AbsentIn(std::string_view prefix, std::string_view name,
+                                const Ruling& ruling) const;
   /// A name that exists, but is never read from the environment, while a longer
   /// one is: CUDA_ARCH_LIST for TORCH_CUDA_ARCH_LIST.
   std::optional<statement::Judgement> WrongVariable(std::string_view name,

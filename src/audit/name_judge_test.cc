@@ -166,6 +166,12 @@ TEST(NameJudge, ADottedNameIsLookedForInItsPackage) {
   const statement::Judgement absent = Qualified("gizmo.util.helper_functions");
   EXPECT_EQ(absent.verdict, Verdict::kAbsent);
   EXPECT_EQ(absent.nearest, "gizmo.util.helper_function");
+  const statement::Judgement invented = Qualified("gizmo.cuda.helper_functions");
+  EXPECT_EQ(invented.verdict, Verdict::kAbsent);
+  EXPECT_EQ(invented.nearest, "") << "gizmo.cuda has no helper_function: it is in gizmo.util";
+  const statement::Judgement inside = Qualified("gizmo.cuda.current_streams");
+  EXPECT_EQ(inside.nearest, "gizmo.cuda.current_stream");
+  EXPECT_NE(inside.where.find("gizmo/cuda/streams.py:1"), std::string::npos) << inside.where;
   const statement::Judgement elsewhere = Qualified("gizmo.cuda.helper_function");
   EXPECT_EQ(elsewhere.verdict, Verdict::kAbsent) << "another module has it";
   EXPECT_EQ(elsewhere.nearest, "helper_function");

@@ -111,11 +111,14 @@ double Likeness(std::string_view a, std::string_view b) {
   return std::max(0.5 * letters + 0.5 * parts, 0.85 * letters);
 }
 
-std::optional<NearestTruth> NearestInSource(const Witness& witness, std::size_t source,
-                                            std::string_view name) {
+namespace {
+
+// The names of the source that are most like this one, in lower case.
+std::vector<Candidate> BestsInSource(const Witness& witness, std::size_t source,
+                                     std::string_view name) {
   std::set<std::string> candidates;
   const std::vector<std::string> parts = PartsOf(name);
-  if (parts.empty()) return std::nullopt;
+  if (parts.empty()) return {};
   // Names with the same beginning, and names that share a longer part.
   const std::string lower = LowerCase(name);
   // A long prefix first: a family may have more names than are compared.
@@ -136,12 +139,30 @@ std::optional<NearestTruth> NearestInSource(const Witness& witness, std::size_t 
       candidates.insert(std::move(found));
     }
   }
-  for (const Candidate& best : Bests(name, {candidates.begin(), candidates.end()})) {
+  return Bests(name, {candidates.begin(), candidates.end()});
+}
+
+}  // namespace
+
+std::optional<NearestTruth> NearestInSource(const Witness& witness, std::size_t source,
+                                            std::string_view name) {
+  for (const Candidate& best : BestsInSource(witness, source, name)) {
     const std::optional<Witness::Spelled> spelled = witness.FindSpelling(best.name, source);
     if (!spelled || spelled->word == name) continue;
     const std::optional<Sighting> place = witness.BestPlace(spelled->word, source);
     return NearestTruth{.name = spelled->word,
                         .where = witness.Show(place ? *place : spelled->sighting)};
+  }
+  return std::nullopt;
+}
+
+std::optional<NearestTruth> NearestInSource(const Witness& witness, std::size_t source,
+                                            std::string_view name, const FindThere& find) {
+  for (const Candidate& best : BestsInSource(witness, source, name)) {
+    const std::optional<Witness::Spelled> spelled = witness.FindSpelling(best.name, source);
+    if (!spelled || spelled->word == name) continue;
+    const std::optional<Sighting> place = find(spelled->word);
+    if (place) return NearestTruth{.name = spelled->word, .where = witness.Show(*place)};
   }
   return std::nullopt;
 }

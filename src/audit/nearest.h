@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,6 +25,12 @@ double Likeness(std::string_view a, std::string_view b);
 /// Among the names of one source.
 std::optional<NearestTruth> NearestInSource(const Witness& witness, std::size_t source,
                                             std::string_view name);
+
+/// Where a name is in the part of the source that is meant; nothing if it is not there.
+using FindThere = std::function<std::optional<Sighting>(std::string_view name)>;
+/// Among the names of one source that `find` finds.
+std::optional<NearestTruth> NearestInSource(const Witness& witness, std::size_t source,
+                                            std::string_view name, const FindThere& find);
 
 /// Among given names; the most similar, if it is similar enough.
 std::optional<std::string> NearestOf(std::string_view name,

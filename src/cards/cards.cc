@@ -136,6 +136,24 @@ class CardReader {
            lower == "getattr" || lower == "setdefault" || lower.starts_with("getenv");
   }
 
+  // SETTING(uint64_t, pool_depth, 4): a list of settings, each a call of one macro.
+  bool TypedSetting(std::string_view function, std::size_t open) {
+    constexpr std::array<std::string_view, 5> kTypes = {"bool", "int", "float", "double", "string"};
+    constexpr std::size_t kShortest = 4;
+    if (function.size() < kShortest || std::any_of(function.begin(), function.end(), IsLower)) {
+      return false;
+    }
+    const std::vector<std::string_view> arguments = CallArguments(text_view_, open);
+    if (arguments.size() != 3 || !IsPlain(arguments[2])) return false;
+    const std::string_view type = arguments[0];
+    const bool is_type = std::find(kTypes.begin(), kTypes.end(), type) != kTypes.end() ||
+                         type == "std::string" || type.ends_with("_t");
+    const std::string_view name = arguments[1];
+    if (!is_type || !std::all_of(name.begin(), name.end(), IsNameByte)) return false;
+    Add(CardKind::kOption, name, arguments[2], open);
+    return true;
+  }
+
   bool Call(std::string_view function, std::string_view line, std::size_t begin, std::size_t open) {
     const std::string lower = LowerCase(function);
     const bool is_method = function.data() != line.data() && function.data()[-1] == '.';
@@ -151,7 +169,9 @@ class CardReader {
                            lower.ends_with("cmd_line_argument");
     if (lower == "value_or") return ValueOr(line, begin, open);
     if (is_method && GoFlag(function, begin + open)) return true;
-    if (!is_environment && !is_option) return NamedState(line, begin, open);
+    if (!is_environment && !is_option) {
+      return TypedSetting(function, begin + open) || NamedState(line, begin, open);
+    }
     const std::vector<std::string_view> arguments = CallArguments(text_view_, begin + open);
     if (arguments.empty()) return false;
     // enable_option(USE_X ON "…") is a command of CMake.

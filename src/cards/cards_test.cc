@@ -72,6 +72,13 @@ TEST(Cards, OfDocumentation) {
   EXPECT_EQ(Read("`--fsdp_version` | `1` is the default option\n"), "fsdp_version=1\n");
 }
 
+TEST(Cards, OfSettingsInMacros) {
+  EXPECT_EQ(Read("POOL_SETTING(int64_t, depth, 64)\n"), "depth=64\n");
+  EXPECT_EQ(Read("SETTING(bool, wide, true)\n"), "wide=true\n");
+  EXPECT_EQ(Read("MAX(int, a, b)\n"), "");
+  EXPECT_EQ(Read("check(bool, wide, true)\n"), "");
+}
+
 TEST(Cards, OfFlagsAndFallbacks) {
   EXPECT_EQ(Read("ABSL_FLAG(int, depth, 64, \"how deep\");\n"), "depth=64\n");
   EXPECT_EQ(Read("x = kwargs.pop(\"depth\", 64)\n"), "depth=64\n");

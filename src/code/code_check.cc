@@ -45,6 +45,8 @@ bool HasMain(std::string_view code) {
   return false;
 }
 
+constexpr std::string_view kNotCompiled = "not compiled here: 'verify --code' does that";
+
 CodeResult FromMistake(const std::optional<SyntaxMistake>& mistake, std::string_view holds) {
   if (mistake) {
     return {.verdict = statement::Verdict::kContradicted,
@@ -115,7 +117,10 @@ CodeResult ReadCode(BlockLanguage language, Completeness completeness, std::stri
     case BlockLanguage::kC:
     case BlockLanguage::kCpp:
     case BlockLanguage::kCuda:
-      return FromMistake(FindCMistake(code), "");
+      if (const std::optional<SyntaxMistake> mistake = FindCMistake(code); mistake || !is_whole) {
+        return FromMistake(mistake, "");
+      }
+      return {.message = std::string(kNotCompiled)};
     case BlockLanguage::kCMake:
       return FromMistake(FindCMakeMistake(code, extent), "it parses");
     case BlockLanguage::kDockerfile:
@@ -123,7 +128,7 @@ CodeResult ReadCode(BlockLanguage language, Completeness completeness, std::stri
     case BlockLanguage::kJson:
       return FromMistake(FindJsonMistake(code), IsJsonText(code) ? "it parses" : "");
     default:
-      return {.message = is_whole ? "not checked: it needs --code"
+      return {.message = is_whole ? "not checked here: 'verify --code' does that"
                                   : "not checked: a fragment, which needs --code"};
   }
 }

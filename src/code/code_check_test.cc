@@ -197,7 +197,11 @@ TEST(CodeReading, SaysWhyABlockIsNotChecked) {
             "not checked: a fragment, without syntax errors");
   EXPECT_EQ(checker.Check("python", "x = 1\n").message,
             "not checked: a fragment, which needs --code");
-  EXPECT_EQ(checker.Check("python check", "x = 1\n").message, "not checked: it needs --code");
+  EXPECT_EQ(checker.Check("python check", "x = 1\n").message,
+            "not checked here: 'verify --code' does that");
+  EXPECT_EQ(checker.Check("cpp", "#include <cstdio>\nint main() {}\n").message,
+            "not compiled here: 'verify --code' does that")
+      << "a whole program is not a fragment";
   EXPECT_EQ(checker.Check("cmake", std::string(300'000, '(')).message,
             "not checked: it is too long");
   EXPECT_FALSE(checker.Unchecked()) << "no tool was wanted";

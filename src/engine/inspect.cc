@@ -13,6 +13,7 @@
 #include "engine/inspect_operations.h"
 #include "engine/outcome.h"
 #include "engine/text/render.h"
+#include "inspect/cuda/code_summary.h"
 #include "inspect/rules.h"
 #include "oracle/argument_file.h"
 #include "oracle/context.h"
@@ -150,20 +151,29 @@ void AddFixes(const std::vector<inspect::Artifact>& artifacts, Outcome& outcome)
   if (!fixes.empty()) outcome.data["fixes"] = std::move(fixes);
 }
 
-// The CUDA of a Dockerfile or of a CMake cache can be compared with a driver alone.
+// Dockerfiles and CMake caches say which CUDA they use, and so do most libraries; that of other
+// code is only known with a GPU. One file of a folder that says it is enough, unless code is
+// beside it that does not.
 Status CheckDriverIsUsed(const std::vector<inspect::Artifact>& artifacts,
                          const inspect::InspectOptions& options) {
   if (!options.driver || !options.gpus.empty()) return {};
+  const inspect::Artifact* other = nullptr;
+  bool is_used = artifacts.empty();
   for (const inspect::Artifact& artifact : artifacts) {
-    if (artifact.kind == "dockerfile" || artifact.kind == "cmake-cache") continue;
-    return Error{.kind = ErrorKind::kUsage,
-                 .message = "--driver needs --gpu",
-                 .hint = fmt::format("whether code runs with a driver depends on the GPU; only "
-                                     "Dockerfiles and CMake caches are compared with a driver "
-                                     "alone, and {} is neither",
-                                     std::filesystem::path(artifact.path).filename().string())};
+    if (artifact.kind == "dockerfile" || artifact.kind == "cmake-cache" ||
+        !field::DriverFloor(inspect::FindCudaLink(artifact).major).empty()) {
+      is_used = true;
+    } else if (other == nullptr || (other->code.empty() && !artifact.code.empty())) {
+      other = &artifact;
+    }
   }
-  return {};
+  if (other == nullptr || (is_used && other->code.empty())) return {};
+  return Error{
+      .kind = ErrorKind::kUsage,
+      .message = "a driver alone is not enough here: name a GPU too (--gpu)",
+      .hint = fmt::format("{} does not say which CUDA it was built with, and whether its code runs "
+                          "with a driver depends on the GPU",
+                          std::filesystem::path(other->path).filename().string())};
 }
 
 Result<Outcome> RunInspect(const oracle::Context& context, const Arguments& arguments) {
@@ -268,7 +278,8 @@ components by content, duplicates, bytes that a later layer deletes.
 With `--gpu`, reports whether the code runs on that GPU: natively, by JIT compilation at startup, or
 not, and with which error. This is decided for each container, since every translation unit needs
 its own image. Exit status 1 means that something does not run, or that a file is damaged.
-`--driver` without `--gpu` is compared with the CUDA of Dockerfiles and CMake caches only.
+`--driver` without `--gpu` is compared with the CUDA of Dockerfiles and CMake caches, and with the
+CUDA that a library, wheel or image was built for, if it says so.
 `--gpus` lists the GPUs that are known, with the CUDA releases and drivers that support them and the
 document where each row was read.
 

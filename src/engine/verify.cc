@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include "engine/judged_files.h"
 #include "engine/judgement_json.h"
 #include "engine/outcome.h"
+#include "engine/source/restore_sources.h"
 #include "engine/source/source_pages.h"
 #include "engine/text/render.h"
 #include "engine/unchecked_code.h"
@@ -64,19 +66,6 @@ std::vector<JudgedFile> Judge(gate::Pages& pages, const gate::PageChecks& checks
   return files;
 }
 
-// Restores bytes that are missing from the store; no pin moves.
-Status Restore(const evidence::Lock& lock, const evidence::Surroundings& around) {
-  for (const evidence::Pin& pin : lock.pins) {
-    const bool has_history = pin.history == 0 || evidence::OpenHistoryOf(pin, around).ok();
-    if (has_history && evidence::OpenSnapshot(pin, around).ok()) continue;
-    if (around.progress) around.progress("fetching " + pin.name);
-    Status restored = evidence::RestoreSource(pin, around);
-    if (restored.ok()) restored = evidence::RestoreHistory(pin, around);
-    if (!restored.ok()) return While("restoring " + pin.name, restored.error());
-  }
-  return {};
-}
-
 bool CitesPin(const gate::Receipt& receipt, const evidence::Pin& pin) {
   if (const evidence::SourceCitation* source = receipt.source()) {
     return git::SameOrigin(source->origin, pin.origin);
@@ -108,9 +97,10 @@ Json WaitingFor(const gate::Pages& pages, const evidence::Lock& lock,
 Result<Outcome> RunVerify(const oracle::Context& context, const Arguments& arguments) {
   evidence::Surroundings around = SIBYL_TRY(oracle::EvidenceAround(context));
   const evidence::Lock lock = SIBYL_TRY(evidence::ReadLock(around));
+  std::vector<Finding> unrestored;
   if (arguments.Has("restore")) {
     const std::unique_ptr<expansion::Web> web = SIBYL_TRY(ReachWeb(context, around));
-    SIBYL_TRY(Restore(lock, around));
+    unrestored = SIBYL_TRY(RestoreSources(lock, around));
     around.fetch_page = {};
   }
   const bool is_whole = !arguments.Has("file");
@@ -136,6 +126,7 @@ Result<Outcome> RunVerify(const oracle::Context& context, const Arguments& argum
                                  .message = page->problem->message,
                                  .place = {.file = page->source.name}});
   }
+  std::move(unrestored.begin(), unrestored.end(), std::back_inserter(markdown.findings));
   for (Finding& finding : markdown.findings) {
     outcome.holds = outcome.holds && finding.severity != Severity::kError;
     outcome.findings.push_back(std::move(finding));
@@ -148,6 +139,7 @@ Result<Outcome> RunVerify(const oracle::Context& context, const Arguments& argum
 std::vector<Rule> VerifyRules() {
   std::vector<Rule> rules = gate::GateRules();
   rules.push_back(UncheckedCodeRule());
+  rules.push_back(UnrestoredRule());
   return rules;
 }
 
@@ -191,7 +183,9 @@ missing or not allowed (`apt install bubblewrap`), blocks are counted as not che
 (`code/unchecked`).
 
 Nothing is fetched without `--restore`, and no model is used. Without the sources at hand, form,
-links, stamps and indexes are checked, and `waiting` says how many citations wait for which source. Whatever cannot be checked counts as
+links, stamps and indexes are checked, and `waiting` says how many citations wait for which source. `--restore` fetches and verifies what it
+can; each source that it cannot fetch is a finding (`source/unrestored`): a warning if a CUDA toolkit
+or a folder is missing on this machine, or waits for `sibyl trust`, otherwise an error. Whatever cannot be checked counts as
 undecidable, never as supported. Exit status 1 means that a check failed.
 
   sibyl verify

@@ -148,6 +148,24 @@ TEST_F(VerifyOperations, ALostStoreIsNotDecidableAndCanBeRestored) {
   EXPECT_TRUE(restored->data["waiting"].empty());
 }
 
+TEST_F(VerifyOperations, WhatCannotBeRestoredIsAFindingAndTheRestIsVerified) {
+  WritePage("`LoadGadget` gives back what it got.");
+  Write("away/tool.h", "int Tool(void);\n");
+  ASSERT_TRUE(Run(kSourceAdd, {{"origin", "away"}}).ok());
+  fs::remove_all(folder_.path() / "store");
+  fs::remove_all(folder_.path() / "away");
+  const auto restored = Run(kVerify, {{"restore", ""}});
+  ASSERT_TRUE(restored.ok()) << restored.error().message;
+  EXPECT_TRUE(restored->holds) << "a folder that this machine does not have is a warning";
+  ASSERT_EQ(restored->findings.size(), 1U);
+  EXPECT_EQ(restored->findings[0].code, "source/unrestored");
+  EXPECT_EQ(restored->findings[0].severity, Severity::kWarning);
+  EXPECT_EQ(restored->findings[0].message.rfind("away was not restored: ", 0), 0U)
+      << restored->findings[0].message;
+  EXPECT_EQ(restored->data["counts"]["undecidable"], 0) << "'notes' comes after 'away'";
+  EXPECT_TRUE(restored->data["waiting"].empty());
+}
+
 TEST_F(VerifyOperations, PlansAndHiddenFoldersAreNotLookedAt) {
   Write("oracle/_ingest-auto/x/ingestion.md", "[broken](nowhere.md)\n");
   Write("oracle/.git/x.md", "[broken](nowhere.md)\n");

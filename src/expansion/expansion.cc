@@ -26,8 +26,8 @@ namespace {
 using runner::JobOutcome;
 using runner::JobState;
 
-// The holder of a part that this run waits for, for how long, and how to
-// release it.
+// The holder of a part that this run waits for; of an agent, which may have left
+// it, also for how long, and how to release it.
 std::string HeldBy(const runner::Event& event, std::string_view plan) {
   constexpr std::string_view kAgent = "agent:";
   const auto process = runner::ParseProcessId(event.holder);
@@ -36,6 +36,8 @@ std::string HeldBy(const runner::Event& event, std::string_view plan) {
   if (event.holder.starts_with(kAgent)) {
     who = fmt::format("agent '{}'", event.holder.substr(kAgent.size()));
   }
+  // Another worker of the run, which puts it back or is noticed when it is gone.
+  if (process) return fmt::format("being written by {}", who);
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(event.lease).count();
   return fmt::format(
       "held by {}; this run takes it over after {} s without a call from its holder, or at once "

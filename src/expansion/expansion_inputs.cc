@@ -11,6 +11,7 @@
 #include "base/strings.h"
 #include "evidence/evidence.h"
 #include "expansion/model/model_access.h"
+#include "expansion/needed_sources.h"
 #include "expansion/own_records.h"
 #include "oracle/oracle.h"
 #include "oracle/oracle_markdown.h"
@@ -53,6 +54,25 @@ bool IsPlan(const gate::PageText& page) {
 
 }  // namespace
 
+namespace {
+
+// Of the sources whose bytes are here; another machine's index would find passages of the
+// others, and every part that cites them would fail.
+Result<oracle::SourceIndexes> OpenIndexes(const oracle::Context& context,
+                                          const evidence::Lock& lock,
+                                          const evidence::Surroundings& around,
+                                          RequirePins require_pins) {
+  SourcesHere here = SIBYL_TRY(BringSources(context, lock, around));
+  oracle::SourceIndexes indexes;
+  const bool has_none = !lock.pins.empty() && here.names.empty();
+  if (has_none && require_pins == RequirePins::kYes) return *std::move(here.lacking);
+  if (!has_none) indexes = SIBYL_TRY(oracle::OpenSourceIndexes(lock, around, here.names));
+  for (Finding& finding : here.findings) indexes.findings.push_back(std::move(finding));
+  return indexes;
+}
+
+}  // namespace
+
 std::vector<draft::KnowledgeFile> ReadKnowledge(const oracle::Context& context) {
   std::vector<draft::KnowledgeFile> files;
   Result<oracle::OracleMarkdown> markdown = oracle::ReadOracleMarkdown(context);
@@ -81,7 +101,7 @@ Result<std::unique_ptr<ExpansionInputs>> ExpansionInputs::Open(const oracle::Con
   evidence::Lock lock = SIBYL_TRY(evidence::ReadLock(around));
   oracle::SourceIndexes indexes;
   if (!lock.pins.empty() || require_pins == RequirePins::kYes) {
-    indexes = SIBYL_TRY(oracle::OpenSourceIndexes(lock, around));
+    indexes = SIBYL_TRY(OpenIndexes(context, lock, around, require_pins));
   }
   auto citations = SIBYL_TRY(oracle::CitationSources::Open(context, lock, around));
   std::unique_ptr<ExpansionInputs> inputs(

@@ -250,6 +250,18 @@ std::vector<Need> Needs(const CitedFile& file, ClaimScopes& scopes) {
   return needs;
 }
 
+// What a citation beside it says of a statement without a mark.
+void Share(const support::Grounding& shared, statement::Judgement& judgement) {
+  judgement.reason = fmt::format("by the citation beside it: {}", shared.message);
+  if (shared.verdict == statement::Verdict::kAbsent ||
+      shared.verdict == statement::Verdict::kContradicted) {
+    return;
+  }
+  judgement.verdict = shared.verdict;
+  judgement.code = shared.code;
+  judgement.message = shared.message + ", which are cited beside it";
+}
+
 }  // namespace
 
 std::string_view ExemptionName(Exemption exemption) {
@@ -307,6 +319,7 @@ std::vector<statement::Judgement> FindUncited(const CitedFile& file) {
     judgement.kind = is_row ? "row" : is_code ? "code" : "statement";
     judgement.message = fmt::format("this {} has no citation", judgement.kind);
     judgement.reason = "the lines cited next to it do not carry it";
+    if (const auto shared = scopes.JudgeShared(need.index)) Share(*shared, judgement);
     judgements.push_back(std::move(judgement));
   }
   return judgements;

@@ -20,28 +20,54 @@ constexpr int kBottom = 205;
 constexpr int kLegend = 660;
 constexpr int kLine = 15;
 constexpr int kColours = 8;
+constexpr int kZeroGap = 50;      // Between zero and the least value of a logarithmic axis.
 constexpr double kTiny = 1e-300;  // Below it, powers of ten become zero.
 constexpr std::size_t kMostTicks = 20;
 
-// From values to pixels; by their logarithms if they differ by a large factor.
+struct Range {
+  double least = std::numeric_limits<double>::infinity();
+  double most = 0;
+  bool has_zero = false;
+
+  // Zero does not count for the least: it has no logarithm.
+  void Add(double value) {
+    if (!std::isfinite(value)) return;
+    if (value > 0) {
+      least = std::min(least, value);
+    } else {
+      has_zero = true;
+    }
+    most = std::max(most, value);
+  }
+  double Least() const { return std::isfinite(least) ? least : 0; }
+};
+
+// From values to pixels; by their logarithms if they differ by a large factor. Then zero is
+// where the axis begins, and the other values begin after a gap.
 class Scale {
  public:
-  Scale(double least, double most, double log_from, int begin, int end)
-      : is_log_(least > kTiny && most / least >= log_from),
-        least_(is_log_ ? least : std::min(0.0, least)),
-        most_(most > least_ ? most : least_ + 1),
-        begin_(begin),
+  Scale(const Range& range, double log_from, int begin, int end)
+      : is_log_(range.Least() > kTiny && range.most / range.Least() >= log_from),
+        has_gap_(is_log_ && range.has_zero),
+        least_(is_log_ ? range.Least() : 0),
+        most_(range.most > least_ ? range.most : least_ + 1),
+        zero_(begin),
+        begin_(has_gap_ ? begin + (end > begin ? kZeroGap : -kZeroGap) : begin),
         end_(end) {}
 
+  bool has_gap() const { return has_gap_; }
+  int Gap() const { return (zero_ + begin_) / 2; }
+
   int At(double value) const {
-    double share = (value - least_) / (most_ - least_);
-    // Zero has no logarithm and is drawn at the axis.
-    if (is_log_) share = value > 0 ? std::log(value / least_) / std::log(most_ / least_) : 0;
+    if (is_log_ && value <= 0) return zero_;
+    const double share = is_log_ ? std::log(value / least_) / std::log(most_ / least_)
+                                 : (value - least_) / (most_ - least_);
     return begin_ + static_cast<int>(std::lround(std::clamp(share, 0.0, 1.0) * (end_ - begin_)));
   }
 
   std::vector<double> Ticks() const {
     std::vector<double> ticks;
+    if (has_gap_) ticks.push_back(0);
     if (is_log_) {
       for (double decade = std::pow(10, std::floor(std::log10(least_))); decade <= most_;
            decade *= 10) {
@@ -63,31 +89,18 @@ class Scale {
 
  private:
   bool is_log_;
+  bool has_gap_;
   double least_;
   double most_;
+  int zero_;
   int begin_;
   int end_;
-};
-
-struct Range {
-  double least = std::numeric_limits<double>::infinity();
-  double most = 0;
-
-  // Zero does not count for the least: it is drawn at the axis.
-  void Add(double value) {
-    if (!std::isfinite(value)) return;
-    if (value > 0) least = std::min(least, value);
-    most = std::max(most, value);
-  }
-  Scale ToScale(double log_from, int begin, int end) const {
-    return {std::isfinite(least) ? least : 0, most, log_from, begin, end};
-  }
 };
 
 class Drawing {
  public:
   Drawing(const Sweep& sweep, int y)
-      : sweep_view_(sweep), y_(y), x_(RangeOfX()), values_(0, 1, 1, 0, 1) {
+      : sweep_view_(sweep), y_(y), x_(RangeOfX()), values_({}, 1, 0, 1) {
     Range range;
     for (const SweepSeries& series : sweep.series) {
       for (const SweepPoint& point : series.points) {
@@ -96,7 +109,7 @@ class Drawing {
         if (point.row->floor) range.Add(*point.row->floor);
       }
     }
-    values_ = range.ToScale(20, y + kBottom, y + kTop);
+    values_ = Scale(range, 20, y + kBottom, y + kTop);
   }
 
   std::string Draw() {
@@ -121,7 +134,7 @@ class Drawing {
     for (const SweepSeries& series : sweep_view_.series) {
       for (const SweepPoint& point : series.points) range.Add(point.x);
     }
-    return range.ToScale(8, kLeft + 12, kRight);
+    return {range, 8, kLeft + 12, kRight};
   }
 
   int LegendAt(int row) const { return y_ + kTop + 6 + row * kLine; }
@@ -150,6 +163,7 @@ class Drawing {
       Text(at - 8, y_ + kBottom + 16, "v", fmt::format("{:.6g}", x));
       last = at;
     }
+    if (x_.has_gap()) Text(x_.Gap() - 4, y_ + kBottom + 4, "v", "//");
     Text(kLeft, y_ + kBottom + 34, "v", sweep_view_.axis);
   }
 

@@ -268,6 +268,12 @@ TEST(Plot, DrawsASweepOfAParameterAsACurveWithItsFloor) {
   EXPECT_EQ(CountOf("<circle", svg), 8U);
   EXPECT_EQ(CountOf("x=\"260\"", svg), 1U) << "copy is not in the sweep";
   EXPECT_NE(svg.find(">kernel_ns</text>"), std::string::npos);
+  // Zero has no logarithm: it is apart from the least value, and the axis is broken between them.
+  EXPECT_EQ(CountOf("cx=\"92\"", svg), 2U) << "both series at 0";
+  EXPECT_EQ(CountOf("cx=\"142\"", svg), 2U) << "both at 1000";
+  EXPECT_EQ(CountOf(">//</text>", svg), 1U);
+  EXPECT_EQ(CountOf(">0</text>", svg), 1U);
+  EXPECT_EQ(CountOf(">1000</text>", svg), 2U) << "of both axes";
 }
 
 // A run may come with an oracle that somebody else made.

@@ -26,7 +26,9 @@ constexpr std::string_view kStoreFolder = "/store";
 constexpr int kReadable = 0400;
 constexpr int kGraceSeconds = 60;
 constexpr int kKeptSeconds = 86'400;
-constexpr int kCannotRun = 2;  // the exit code of sibyl
+// Exit codes of sibyl.
+constexpr int kCannotRun = 2;
+constexpr int kTryAgain = 75;
 
 Json Variable(std::string_view name, std::string_view value) {
   return {{"name", name}, {"value", value}};
@@ -52,11 +54,15 @@ class Manifest {
     if (const std::string space = Setting("namespace"); !space.empty()) {
       job["metadata"]["namespace"] = space;
     }
-    // Pods that disappear are ignored; a worker that cannot run at all ends the
-    // Job, since its replacements could not either.
+    // Pods that disappear are replaced, and so are those whose ledger was away; a
+    // worker that cannot run at all ends the Job, since its replacements could not either.
     const Json ignored = {
         {"action", "Ignore"},
         {"onPodConditions", Json::array({{{"type", "DisruptionTarget"}, {"status", "True"}}})}};
+    const Json retried = {
+        {"action", "Ignore"},
+        {"onExitCodes",
+         {{"containerName", "worker"}, {"operator", "In"}, {"values", Json::array({kTryAgain})}}}};
     const Json fatal = {
         {"action", "FailJob"},
         {"onExitCodes",
@@ -65,7 +71,7 @@ class Manifest {
                    {"completions", count},
                    {"parallelism", count},
                    {"backoffLimit", 10 + 5 * count},
-                   {"podFailurePolicy", {{"rules", Json::array({ignored, fatal})}}},
+                   {"podFailurePolicy", {{"rules", Json::array({ignored, retried, fatal})}}},
                    {"ttlSecondsAfterFinished", kKeptSeconds},
                    {"template", {{"metadata", {{"labels", Labels()}}}, {"spec", Pod()}}}};
     return job;

@@ -10,6 +10,7 @@
 
 #include "base/ascii.h"
 #include "base/hash.h"
+#include "base/numbers.h"
 #include "base/strings.h"
 #include "launch/quote.h"
 #include "launch/targets.h"
@@ -49,7 +50,7 @@ constexpr std::array<KnownSetting, 14> kOfKubernetes = {{{"image", kWordCharacte
                                                          {"user", "."},
                                                          {"program", ""}}};
 constexpr std::array<KnownSetting, 3> kOfSsh = {
-    {{"hosts", "._:@-,[]%"}, {"program", ""}, {"folder", ""}}};
+    {{"hosts", "._:@-,%"}, {"program", ""}, {"folder", ""}}};
 constexpr std::array<KnownSetting, 3> kOfSystemd = {
     {{"memory", "%."}, {"program", ""}, {"folder", ""}}};
 
@@ -87,6 +88,50 @@ Status CheckName(std::string_view name) {
                .hint = "up to 50 of a-z, 0-9 and '-', such as sibyl-cupti"};
 }
 
+// "30", "1:30", "04:00:00", "2-12", "2-12:00:00".
+bool IsSlurmTime(std::string_view text) {
+  constexpr std::size_t kMostColons = 2;
+  const std::string lower = LowerCase(text);
+  if (lower == "unlimited" || lower == "infinite") return true;
+  const auto is_number = [](std::string_view word) {
+    return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
+  };
+  if (const std::size_t dash = text.find('-'); dash != std::string_view::npos) {
+    if (!is_number(text.substr(0, dash))) return false;
+    text.remove_prefix(dash + 1);
+  }
+  std::size_t colons = 0;
+  for (std::size_t at = text.find(':'); at != std::string_view::npos; at = text.find(':')) {
+    if (!is_number(text.substr(0, at))) return false;
+    text.remove_prefix(at + 1);
+    ++colons;
+  }
+  return is_number(text) && colons <= kMostColons;
+}
+
+// What the scheduler would refuse, or take for something else.
+Status CheckMeaning(Target target, std::string_view name, std::string_view value) {
+  const auto refuse = [&](std::string_view what, std::string hint) {
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = fmt::format("--set {}: {}", name, what),
+                 .hint = std::move(hint)};
+  };
+  if (target == Target::kSlurm && name == "time" && !IsSlurmTime(value)) {
+    return refuse(fmt::format("'{}' is not a time", value), "such as 30 (minutes) or 04:00:00");
+  }
+  if (target == Target::kSlurm && name == "cpus" &&
+      ParseNumber<std::int64_t>(value).value_or(0) <= 0) {
+    return refuse(fmt::format("'{}' is not a number of processors", value), "such as 4");
+  }
+  const bool is_path =
+      value.starts_with('/') || value.starts_with('.') || value.starts_with("file:");
+  if (target == Target::kKubernetes && name == "repository" && is_path) {
+    return refuse("a folder of this machine, which pods do not have",
+                  "an address such as https://git.example.org/oracle.git");
+  }
+  return {};
+}
+
 }  // namespace
 
 std::optional<Target> ParseTarget(std::string_view name) {
@@ -116,6 +161,7 @@ Result<Settings> ReadSettings(Target target, const std::vector<std::string>& giv
     const std::string what = fmt::format("--set {}", name);
     SIBYL_TRY(found->others.empty() ? CheckText(what, value)
                                     : CheckWord(what, value, found->others));
+    SIBYL_TRY(CheckMeaning(target, name, value));
     settings[name] = value;
   }
   return settings;
@@ -124,13 +170,15 @@ Result<Settings> ReadSettings(Target target, const std::vector<std::string>& giv
 std::string NameFor(std::string_view oracle, std::string_view plan) {
   constexpr std::size_t kLongestTopic = 30;
   constexpr std::size_t kDigits = 8;
-  // "_ingest-auto/expansion-cupti/ingestion.md" is about cupti.
-  const std::size_t end = plan.rfind('/');
-  std::string_view folder = plan.substr(0, end == std::string_view::npos ? plan.size() : end);
-  folder.remove_prefix(folder.rfind('/') + 1);
-  if (folder.starts_with("expansion-")) folder.remove_prefix(folder.find('-') + 1);
+  // "plans/cupti.md" and "_ingest-auto/expansion-cupti/ingestion.md" are about cupti.
+  std::string_view about = plan;
+  if (about.ends_with("/ingestion.md"))
+    about.remove_suffix(std::string_view("/ingestion.md").size());
+  about.remove_prefix(about.rfind('/') + 1);
+  if (about.ends_with(".md")) about.remove_suffix(std::string_view(".md").size());
+  if (about.starts_with("expansion-")) about.remove_prefix(about.find('-') + 1);
   std::string topic;
-  for (const char c : LowerCase(folder)) {
+  for (const char c : LowerCase(about)) {
     if (IsAlphanumeric(c)) {
       topic += c;
     } else if (!topic.empty() && topic.back() != '-') {
@@ -208,12 +256,15 @@ Result<std::vector<Step>> StepsFor(const Request& request,
 // No value contains a line end, so none can be the line that ends an input.
 std::string ShellScript(const std::vector<Step>& steps) {
   std::string script = "#!/bin/sh\nset -e\n";
+  const bool has_hosts = !steps.empty() && !steps.front().host.empty();
+  if (has_hosts) script += "status=0\n";
   for (const Step& step : steps) {
     script += ShellLine(step.words);
-    script +=
-        step.input.empty() ? "\n" : fmt::format(" <<'END_OF_INPUT'\n{}END_OF_INPUT\n", step.input);
+    if (!step.input.empty()) script += " <<'END_OF_INPUT'";
+    if (!step.host.empty()) script += " || status=1";
+    script += step.input.empty() ? "\n" : fmt::format("\n{}END_OF_INPUT\n", step.input);
   }
-  return script;
+  return has_hosts ? script + "exit \"$status\"\n" : script;
 }
 
 std::vector<std::string> WorkerCommand(const Workers& workers) {
@@ -234,7 +285,8 @@ std::string ExportLines(const Workers& workers) {
 
 // A crash is a death by a signal: 128 and the signal. The worker that is started
 // again on the same machine sees that its predecessor is gone, and the ledger
-// counts a crash; parts that crash five times fail.
+// counts a crash; parts that crash five times fail. A worker that ended because the
+// ledger was away is started again until it is back.
 std::string WorkerLoop(std::string_view start) {
   return fmt::format(
       "worker=\n"
@@ -256,7 +308,10 @@ std::string WorkerLoop(std::string_view start) {
       "    status=$?\n"
       "    kill -0 \"$worker\" 2>/dev/null || break\n"
       "  done\n"
-      "  if [ \"$status\" -le 128 ] || [ \"$is_leaving\" = yes ]; then break; fi\n"
+      "  if [ \"$is_leaving\" = yes ]; then break; fi\n"
+      "  # The ledger, or a source that it lacks, was away.\n"
+      "  if [ \"$status\" -eq 75 ]; then sleep 2; continue; fi\n"
+      "  if [ \"$status\" -le 128 ]; then break; fi\n"
       "  crashes=$((crashes + 1))\n"
       "  if [ \"$crashes\" -ge 5 ]; then break; fi\n"
       "  sleep 1\n"

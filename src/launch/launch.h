@@ -52,6 +52,7 @@ struct Request {
 struct Step {
   std::vector<std::string> words;  ///< The program and its arguments.
   std::string input = {};          ///< What it reads.
+  std::string host = {};           ///< That it serves; the other hosts are served if it fails.
 };
 
 /// "NAME=VALUE" each. kUsage for what the target does not have.

@@ -101,6 +101,17 @@ TEST_F(ScriptTest, AWorkerThatFailsIsNotStartedAgain) {
   EXPECT_EQ(TextOf(Called()), ExpectedCall(RequestFor(Target::kSlurm)));
 }
 
+TEST_F(ScriptTest, AWorkerWhoseLedgerWasAwayIsStartedAgain) {
+  const std::string been = ShellWord((folder_.path() / "been").string());
+  WriteProgram(Program(),
+               Recording(fmt::format("if [ -e {0} ]; then exit 0; fi\n: >{0}\nexit 75", been)));
+  const Result<Outcome> outcome = RunScript(MustPlan(RequestFor(Target::kSlurm))[0].input);
+  ASSERT_TRUE(outcome.ok());
+  EXPECT_EQ(outcome->exit_code, 0) << outcome->errors;
+  const std::string once = ExpectedCall(RequestFor(Target::kSlurm));
+  EXPECT_EQ(TextOf(Called()), once + once);
+}
+
 // The worker ends a while after it was told to, as one that puts its parts back.
 constexpr std::string_view kSlowToEnd =
     "trap 'sleep 0.2; echo ended >>\"$OUT\"; exit 0' TERM\n"
@@ -290,6 +301,60 @@ TEST(Launch, HostsAreNamesAndNotOptions) {
   EXPECT_NE(steps[1].input.find("wanted=' 1 '"), std::string::npos);
 }
 
+TEST(Launch, AHostThatIsGivenTwiceIsOne) {
+  Request request = HostileRequest(Target::kSsh);
+  request.settings["hosts"] = "a,b,a";
+  const std::vector<Step> steps = MustPlan(request);
+  ASSERT_EQ(steps.size(), 2U);
+  EXPECT_NE(steps[0].input.find("wanted=' 0 '"), std::string::npos);
+  EXPECT_NE(steps[1].input.find("wanted=' 1 '"), std::string::npos);
+  EXPECT_EQ(steps[0].host, "a");
+}
+
+TEST(Launch, AHostThatIsDownDoesNotStopTheOthers) {
+  const TemporaryFolder folder;
+  const fs::path out = folder.path() / "out";
+  WriteProgram(
+      folder.path() / "ssh",
+      "#!/bin/sh\ncat >/dev/null\ncase $* in *' down '*) exit 255 ;; esac\necho \"$*\" >>" +
+          ShellWord(out.string()) + "\n");
+  Request request = HostileRequest(Target::kSsh);
+  request.settings["hosts"] = "down,up";
+  WriteProgram(folder.path() / "all.sh", ShellScript(MustPlan(request)));
+  const Result<Outcome> outcome =
+      RunProgram({.program = (folder.path() / "all.sh").string(),
+                  .folder = folder.path(),
+                  .environment = {{"PATH", folder.path().string() + ":/usr/bin:/bin"}}});
+  ASSERT_TRUE(outcome.ok());
+  EXPECT_EQ(outcome->exit_code, 1);
+  EXPECT_NE(TextOf(out).find(" up "), std::string::npos);
+}
+
+TEST(Launch, SettingsThatASchedulerWouldRefuseAreRefused) {
+  const auto is_fine = [](Target target, const char* text) {
+    return ReadSettings(target, {text}).ok();
+  };
+  for (const char* time : {"time=30", "time=1:30", "time=04:00:00", "time=2-12", "time=2-12:00:00",
+                           "time=UNLIMITED", "cpus=4"}) {
+    EXPECT_TRUE(is_fine(Target::kSlurm, time)) << time;
+  }
+  for (const char* time : {"time=abc", "time=4h", "time=1:", "time=-1", "time=1:2:3:4", "time=-",
+                           "cpus=four", "cpus=0", "cpus=-1"}) {
+    EXPECT_FALSE(is_fine(Target::kSlurm, time)) << time;
+  }
+  for (const char* path :
+       {"repository=/srv/o.git", "repository=file:///srv/o.git", "repository=../o.git"}) {
+    EXPECT_FALSE(is_fine(Target::kKubernetes, path)) << path;
+  }
+  EXPECT_TRUE(is_fine(Target::kKubernetes, "repository=git@git.example.org:o.git"));
+  EXPECT_FALSE(is_fine(Target::kSsh, "hosts=[::1]"));
+  Request request = HostileRequest(Target::kSsh);
+  request.settings["hosts"] = "a,node1:22";
+  EXPECT_FALSE(StepsFor(request, {}).ok());
+  request.settings["hosts"] = "::1,ada@fe80::1%eth0";
+  EXPECT_TRUE(StepsFor(request, {}).ok());
+}
+
 TEST(Launch, UnknownSettingsAreNamed) {
   const auto unknown = ReadSettings(Target::kSsh, {"partition=x"});
   ASSERT_FALSE(unknown.ok());
@@ -313,6 +378,8 @@ TEST(Launch, ControlCharactersAreRefusedEverywhere) {
 TEST(Launch, NamesAreLabels) {
   EXPECT_EQ(NameFor("/o", "_ingest-auto/expansion-cupti-2026/ingestion.md").substr(0, 17),
             "sibyl-cupti-2026-");
+  EXPECT_EQ(NameFor("/o", "plans/cupti.md").substr(0, 12), "sibyl-cupti-");
+  EXPECT_EQ(NameFor("/o", "_ingest-auto/expansion-cupti.md").substr(0, 12), "sibyl-cupti-");
   EXPECT_NE(NameFor("/o", "a/b.md"), NameFor("/p", "a/b.md"));
   for (const std::string& plan : {std::string("'/x.md"), std::string(300, 'x') + "/a.md",
                                   std::string("ÄÖ/a.md"), std::string("a.md")}) {

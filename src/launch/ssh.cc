@@ -5,6 +5,7 @@
 // processes are used again.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "launch/quote.h"
@@ -61,24 +62,44 @@ std::string HostScript(const Workers& workers, const std::string& host, const st
   return script + ExportLines(workers) + std::string(kFunctions);
 }
 
+// Each once: the script for a host stops what is not wanted there.
+Result<std::vector<std::string>> Hosts(const Settings& settings) {
+  std::vector<std::string> hosts;
+  for (std::string& host : SplitCommas(SettingOr(settings, "hosts", ""))) {
+    SIBYL_TRY(CheckWord("--set hosts", host, "._:@-%"));
+    if (std::count(host.begin(), host.end(), ':') == 1) {
+      return Error{.kind = ErrorKind::kUsage,
+                   .message = fmt::format("--set hosts: {} has a port, which ssh takes for a part "
+                                          "of the name",
+                                          host),
+                   .hint = "give the port to a name in ~/.ssh/config, and use that"};
+    }
+    if (std::find(hosts.begin(), hosts.end(), host) == hosts.end()) {
+      hosts.push_back(std::move(host));
+    }
+  }
+  return hosts;
+}
+
 }  // namespace
 
 Result<std::vector<Step>> SshSteps(const Request& request) {
   const Workers& workers = request.workers;
-  const std::vector<std::string> hosts = SplitCommas(SettingOr(request.settings, "hosts", ""));
+  const std::vector<std::string> hosts = SIBYL_TRY(Hosts(request.settings));
   if (hosts.empty()) {
     return Error{.kind = ErrorKind::kUsage,
                  .message = "launching over ssh: --set hosts=HOST,HOST… is missing"};
   }
   std::vector<Step> steps;
   for (std::size_t host = 0; host < hosts.size(); ++host) {
-    SIBYL_TRY(CheckWord("--set hosts", hosts[host], "._:@-[]%"));
     std::string wanted;
     for (std::size_t index = host; index < workers.count; index += hosts.size()) {
       wanted += (wanted.empty() ? "" : " ") + std::to_string(index);
     }
-    steps.push_back({.words = {"ssh", "-o", "BatchMode=yes", "--", hosts[host], "sh", "-s"},
-                     .input = HostScript(workers, hosts[host], wanted)});
+    steps.push_back({.words = {"ssh", "-o", "BatchMode=yes", "-o", "ConnectTimeout=20", "--",
+                               hosts[host], "sh", "-s"},
+                     .input = HostScript(workers, hosts[host], wanted),
+                     .host = hosts[host]});
   }
   return steps;
 }

@@ -17,7 +17,7 @@ Step Start(const Request& request, std::size_t index) {
                       fmt::format("--unit={}.service", UnitName(workers, index)),
                       "--working-directory=" + workers.folder, "--property=KillMode=mixed",
                       "--property=TimeoutStopSec=60", "--property=Restart=on-abnormal",
-                      "--property=RestartSec=2"}};
+                      "--property=RestartForceExitStatus=75", "--property=RestartSec=2"}};
   if (const std::string memory = SettingOr(request.settings, "memory", ""); !memory.empty()) {
     step.words.push_back("--property=MemoryMax=" + memory);
   }

@@ -38,7 +38,7 @@ Activity ActivityOf(const Ledger& ledger, std::int64_t run, std::string_view job
   return activity;
 }
 
-void LogJob(const LoggedJob& job) {
+void LogJob(const Ledger& ledger, const LoggedJob& job) {
   if (!IsLogOn()) return;
   std::string_view message;
   LogLevel level = LogLevel::kInfo;
@@ -55,17 +55,19 @@ void LogJob(const LoggedJob& job) {
       if (job.state != JobState::kDone) level = LogLevel::kError;
       break;
     case EventKind::kReleased:
-      message = "part released";
+      message = job.is_lost ? "part lost" : "part released";
+      if (job.is_lost) level = LogLevel::kWarning;
       break;
     case EventKind::kStep:
     case EventKind::kTick:
       return;
   }
-  WriteLog(level, message,
-           {{"run", std::to_string(job.run)},
-            {"part", job.name},
-            {"state", JobStateName(job.state)},
-            {"attempt", job.attempt}});
+  const ActivityScope scope(ActivityOf(ledger, job.run, job.name));
+  // What has become of it is not known here.
+  if (job.kind == EventKind::kReleased && job.is_lost) {
+    return WriteLog(level, message, {{"attempt", job.attempt}});
+  }
+  WriteLog(level, message, {{"state", JobStateName(job.state)}, {"attempt", job.attempt}});
 }
 
 }  // namespace sibyl::runner

@@ -17,15 +17,20 @@ namespace sibyl::runner {
 /// comes first.
 Activity ActivityOf(const Ledger& ledger, std::int64_t run, std::string_view job = {});
 
+/// The reason of a job that was lost.
+inline constexpr std::string_view kTakenOver = "another process took it over";
+
 struct LoggedJob {
   EventKind kind = EventKind::kStarted;
   JobState state = JobState::kRunning;
   std::int64_t run = 0;
   std::string_view name;
   int attempt = 0;
+  bool is_lost = false;  ///< kReleased because another process took it over.
 };
 
-/// Without the reason of a failure, which may quote a model: the ledger has it.
-void LogJob(const LoggedJob& job);
+/// With the activity of the job, whatever this thread works on. Without the reason of
+/// a failure, which may quote a model: the ledger has it.
+void LogJob(const Ledger& ledger, const LoggedJob& job);
 
 }  // namespace sibyl::runner

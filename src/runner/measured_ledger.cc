@@ -28,6 +28,18 @@ Result<Acceptance> CountRefused(Result<Acceptance> accepted) {
 
 }  // namespace
 
+MeasuredLedger::MeasuredLedger(std::unique_ptr<Ledger> ledger) : ledger_(std::move(ledger)) {
+  Metrics& metrics = Metrics::OfProcess();
+  for (const char* result : {"granted", "none"}) metrics.Add(kClaims, {result}, 0);
+  for (const char* reason : {"crashed", "expired"}) metrics.Add(kLeaseLosses, {reason}, 0);
+  for (const JobState state :
+       {JobState::kDone, JobState::kFailed, JobState::kWaiting, JobState::kCancelled}) {
+    metrics.Add(kSettled, {std::string(JobStateName(state))}, 0);
+  }
+  metrics.Add(kRefused, {}, 0);
+  metrics.Add(kLedgerReconnects, {}, 0);
+}
+
 Result<BegunRun> MeasuredLedger::Begin(const RunSpec& spec, Existing existing) {
   return Measured("begin", [&] { return ledger_->Begin(spec, existing); });
 }

@@ -17,7 +17,8 @@ namespace sibyl::runner {
 
 class MeasuredLedger : public Ledger {
  public:
-  explicit MeasuredLedger(std::unique_ptr<Ledger> ledger) : ledger_(std::move(ledger)) {}
+  /// What alarms watch is counted from 0: an increase from nothing is none.
+  explicit MeasuredLedger(std::unique_ptr<Ledger> ledger);
 
   std::string place() const override { return ledger_->place(); }
   std::optional<std::string> moved_aside() const override { return ledger_->moved_aside(); }

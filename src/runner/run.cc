@@ -189,7 +189,7 @@ Status RunInProgress::Accept(RunningJob& job, JobState state, Result<Acceptance>
     next_look_ = Now();
     mark_.clear();
     row.state = JobState::kWaiting;
-    row.reason = "another process took it over";
+    row.reason = kTakenOver;
     Tell(EventKind::kReleased, row, &job);
     return {};
   }
@@ -350,11 +350,12 @@ Result<bool> RunInProgress::IsOver() {
 
 void RunInProgress::Tell(EventKind kind, const JobRow& row, const RunningJob* job) {
   if (job != nullptr) {
-    LogJob({.kind = kind,
-            .state = row.state,
-            .run = queue_.run(),
-            .name = row.name,
-            .attempt = job->lease.attempt});
+    LogJob(ledger_, {.kind = kind,
+                     .state = row.state,
+                     .run = queue_.run(),
+                     .name = row.name,
+                     .attempt = job->lease.attempt,
+                     .is_lost = row.reason == kTakenOver});
   }
   if (!options_.listener) return;
   next_tick_ = Now() + kTick;

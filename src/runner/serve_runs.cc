@@ -246,7 +246,7 @@ Status RunServer::TakeResult(Served& served, const Result<std::string>& result) 
   const std::string reason(settlement.reason);
   if (accepted == Acceptance::kRefused) {
     ++report_.lost;
-    Tell(served, EventKind::kReleased, JobState::kWaiting, "another process took it over");
+    Tell(served, EventKind::kReleased, JobState::kWaiting, std::string(kTakenOver));
   } else if (settlement.state == JobState::kDone || settlement.state == JobState::kFailed) {
     ++(settlement.state == JobState::kDone ? report_.done : report_.failed);
     Tell(served, EventKind::kFinished, settlement.state, reason);
@@ -260,11 +260,12 @@ Status RunServer::TakeResult(Served& served, const Result<std::string>& result) 
 
 void RunServer::Tell(const Served& served, EventKind kind, JobState state,
                      std::string reason) const {
-  LogJob({.kind = kind,
-          .state = state,
-          .run = served.run.id,
-          .name = served.job.lease.name,
-          .attempt = served.job.lease.attempt});
+  LogJob(ledger_, {.kind = kind,
+                   .state = state,
+                   .run = served.run.id,
+                   .name = served.job.lease.name,
+                   .attempt = served.job.lease.attempt,
+                   .is_lost = reason == kTakenOver});
   if (!options_.listener) return;
   options_.listener({.run = served.run,
                      .name = served.job.lease.name,

@@ -154,10 +154,23 @@ class Folder {
         return 2;
       }
       if (letter == '`' || letter == '*' || letter == '[' || letter == ']') return 1;
+      if (letter == '_' && IsEmphasis(line, at)) return 1;
       if (letter == '\\' && at + 1 < line.size() && !IsWordByte(line[at + 1])) return 1;
     }
     AddPlain(line.substr(at, 1));
     return 1;
+  }
+
+  // The first or last of `_should_`, not those of `my_name` and `__init__`.
+  static bool IsEmphasis(std::string_view line, std::size_t at) {
+    const bool after_word = at > 0 && IsWordByte(line[at - 1]);
+    const bool before_word = at + 1 < line.size() && IsWordByte(line[at + 1]);
+    if (after_word == before_word) return false;
+    const char beside = after_word ? line[at - 1] : line[at + 1];
+    if (beside == '_') return false;
+    // Its other half is in the line.
+    return after_word ? line.substr(0, at).find(" _") != std::string_view::npos || line[0] == '_'
+                      : line.find('_', at + 1) != std::string_view::npos;
   }
 
   void AddPlain(std::string_view bytes) {

@@ -89,9 +89,9 @@ bool IsElsewhere(const Measures& measures) {
 // Claims that leave no exception; weaker ones ("any", "only", "each") often
 // only restate the lines.
 bool IsAbsolute(std::string_view lower) {
-  constexpr std::array<std::string_view, 13> kWords = {
-      "always",  "never",      "every",    "all",        "guaranteed",  "guarantees", "guarantee",
-      "exactly", "regardless", "whatever", "invariably", "exclusively", "solely"};
+  constexpr std::array<std::string_view, 12> kWords = {
+      "always",    "never",   "every",      "all",        "guaranteed",  "guarantees",
+      "guarantee", "exactly", "regardless", "invariably", "exclusively", "solely"};
   return std::find(kWords.begin(), kWords.end(), lower) != kWords.end();
 }
 
@@ -402,6 +402,28 @@ class StatementJudge {
     return false;
   }
 
+  // "all library functions" where the lines have "several library functions".
+  bool IsOnlySome(std::size_t all) const {
+    constexpr std::size_t kReach = 4;
+    constexpr std::uint32_t kBefore = 2;
+    constexpr std::array<const char*, 6> kSome = {"some", "several", "most",
+                                                  "many", "certain", "few"};
+    const std::string& said = read_.tokens[all].lower;
+    if ((said != "all" && said != "every") || SaysAll()) return false;
+    for (std::size_t i = all + 1; i < std::min(all + 1 + kReach, read_.tokens.size()); ++i) {
+      if (read_.tokens[i].clause != read_.tokens[all].clause) return false;
+      if (WeightOf(read_.tokens[i]) < 1) continue;
+      for (const std::uint32_t noun : read_.grounds[i].positions) {
+        for (const char* const word : kSome) {
+          const std::vector<std::uint32_t>& places = lines_.evidence.PositionsOfWord(word);
+          const auto after = std::upper_bound(places.begin(), places.end(), noun);
+          if (after != places.begin() && noun - *(after - 1) <= kBefore) return true;
+        }
+      }
+    }
+    return false;
+  }
+
   // Whether a hedge or a condition of the lines is beside two words of the clause.
   bool IsLimitedAt(std::size_t token) const {
     constexpr std::uint32_t kReach = 12;
@@ -425,6 +447,19 @@ class StatementJudge {
     return false;
   }
 
+  // ", whatever the size"; "drops whatever has not been flushed" only names it.
+  bool IsSetOff(std::size_t token) const {
+    const std::string_view text = read_.statement.text;
+    const std::string_view before = Trim(text.substr(0, read_.tokens[token].begin));
+    if (!before.empty())
+      return std::string_view(",;:(-").find(before.back()) != std::string_view::npos;
+    // "Whatever is left goes there, and …": the comma does not end its clause.
+    const std::size_t comma = text.find(',');
+    if (comma == std::string_view::npos) return false;
+    const std::string_view after = Trim(text.substr(comma + 1));
+    return !after.starts_with("and ") && !after.starts_with("but ");
+  }
+
   // "always" where the lines say "usually" or "if".
   void CompareStrength() {
     const Lexicon& lexicon = Lexicon::Ours();
@@ -440,7 +475,8 @@ class StatementJudge {
       const Token& token = read_.tokens[i];
       const bool is_absolute = IsAbsolute(token.lower);
       if (token.in_code || token.in_compound) continue;
-      if (!is_absolute && token.lower != "any") continue;
+      const bool is_concessive = token.lower == "whatever" && IsSetOff(i);
+      if (!is_absolute && !is_concessive && token.lower != "any") continue;
       if (evidence.HasWord(token.lower) || IsMeasure(i)) continue;
       // On statements that nobody had read, these were refused wrongly one time in
       // five: only if the limit is beside what they are said of.
@@ -448,7 +484,9 @@ class StatementJudge {
       const bool is_said_otherwise =
           (token.lower == "every" && SaysAll()) || (token.lower == "always" && Ensures());
       const bool is_limited = hedge_lost || (condition_lost && (!is_soft || token.lower == "all"));
-      if (is_absolute && !is_said_otherwise && is_limited && (!is_soft || IsLimitedAt(i))) {
+      if (IsOnlySome(i)) overclaim_ = token.lower;
+      if ((is_absolute || is_concessive) && !is_said_otherwise && is_limited &&
+          (!is_soft || IsLimitedAt(i))) {
         overclaim_ = token.lower;
       } else if (!is_said_otherwise || !SaysAllOf(i)) {
         Doubt(fmt::format("the lines do not say '{}'", token.lower));

@@ -367,5 +367,41 @@ TEST(Grounding, InitialsStandForALongName) {
             "supported");
 }
 
+TEST(Grounding, WhateverIsLeftIsNoClaimAboutEverything) {
+  constexpr std::string_view kLines =
+      "// If a reset is asked for, data that is not flushed is dropped.\n";
+  EXPECT_NE(VerdictOf("A reset drops whatever data is not flushed.", kLines), "absent");
+  EXPECT_EQ(VerdictOf("A reset drops data that is not flushed, whatever is asked for.", kLines),
+            "absent");
+}
+
+TEST(Grounding, AllWhereTheLinesHaveSomeOfThem) {
+  constexpr std::string_view kLines =
+      "The runtime has yield points in several library functions.\n";
+  EXPECT_EQ(VerdictOf("The runtime has yield points in all library functions.", kLines), "absent");
+  EXPECT_EQ(VerdictOf("The runtime has yield points in several library functions.", kLines),
+            "supported");
+}
+
+TEST(Grounding, AWayIsReadFromNames) {
+  constexpr std::string_view kLines =
+      "// Copies the buffer.\ncopy(data, buffer, cudaMemcpyDeviceToHost);\n";
+  EXPECT_EQ(VerdictOf("It copies the buffer from host to device.", kLines), "contradicted");
+  EXPECT_NE(VerdictOf("It copies the buffer from device to host.", kLines), "contradicted");
+}
+
+TEST(Grounding, ANumberOfAnExampleAndWhatFollowsFromItAreNotRefused) {
+  constexpr std::string_view kLines = "// The share of the nodes that are kept.\nshare = 0.2\n";
+  EXPECT_EQ(VerdictOf("In a cluster of 50 nodes, 10 nodes are thus kept.", kLines), "undecidable");
+  EXPECT_EQ(VerdictOf("In a cluster of 50 nodes, 12 nodes are thus kept.", kLines), "absent");
+  EXPECT_EQ(VerdictOf("It keeps 50 nodes.", kLines), "absent");
+}
+
+TEST(Grounding, ATimeInAnotherUnitHasTheSameDigits) {
+  constexpr std::string_view kLines = "{\"LATENCY\", \"1.8us\", \"Estimated latency\"},\n";
+  EXPECT_EQ(VerdictOf("The estimated latency is 1.8 microseconds.", kLines), "supported");
+  EXPECT_EQ(VerdictOf("The estimated latency is 1.8 milliseconds.", kLines), "contradicted");
+}
+
 }  // namespace
 }  // namespace sibyl::support

@@ -87,7 +87,7 @@ export const tests = {
     await page.waitForFunction(() => document.activeElement.closest('main .hits>li'));
     assert.equal(await at(), 0);
     await page.keyboard.press('c');
-    await page.waitForFunction(() => navigator.clipboard.readText().then(copied => copied.startsWith('cuda/01-cuda-language.md#')));
+    await page.waitForFunction(() => navigator.clipboard.readText().then(copied => /^http:.*\/page\/cuda\/01-cuda-language\.md#/.test(copied)));
     for (const [key, place] of [['j', 1], ['ArrowDown', 2], ['k', 1], ['j', 2], ['ArrowUp', 1], ['j', 2], ['j', 3], ['j', 4], ['j', 5]]) {
       await page.keyboard.press(key);
       assert.equal(await at(), place, key);
@@ -181,6 +181,17 @@ export const tests = {
     assert.match(await page.locator('#L465').innerText(), /465/);
     assert.equal(await page.locator('.ln.hit').count(), 2);
     assert.ok(await page.locator('.toc li').count() > 0, 'an outline');
+    // The citation is that of the marked lines; other lines can be chosen.
+    const cited = () => page.locator('.cite .id').first().innerText();
+    assert.match(await cited(), /;lines=465-466$/);
+    await page.locator('#L470 .no').click();
+    assert.match(await cited(), /;lines=470$/);
+    await page.locator('#L474 .no').click({ modifiers: ['Shift'] });
+    assert.match(await cited(), /;lines=470-474$/);
+    assert.equal(await page.locator('.ln.hit').count(), 5);
+    assert.match(page.url(), /from=470&to=474#L470$/);
+    await page.reload();
+    assert.match(await cited(), /;lines=470-474$/);
     await close();
   },
 };

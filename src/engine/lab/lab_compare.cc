@@ -73,7 +73,7 @@ std::string WhyUnlike(const oracle::KeptRun& before, const oracle::KeptRun& afte
   const bool shares_lab =
       std::ranges::any_of(first, [&](const std::string& lab) { return second.contains(lab); });
   if (!shares_lab) {
-    return fmt::format("they are runs of different labs: {}, and {}", fmt::join(first, ", "),
+    return fmt::format("the first run measured {}, the second {}", fmt::join(first, ", "),
                        fmt::join(second, ", "));
   }
   return "no variant, case and metric was measured in both";

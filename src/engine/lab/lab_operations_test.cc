@@ -206,7 +206,7 @@ TEST_F(LabOperations, RunsWithNothingInCommonAreNotComparedAndWhyIsSaid) {
     return Run(kLabCompare, {{"before", copy}, {"after", other}}).value();
   };
   const Outcome labs = compare(keep("\"copy\"", "\"gemm\""));
-  EXPECT_EQ(labs.data["unlike"], "they are runs of different labs: copy, and gemm");
+  EXPECT_EQ(labs.data["unlike"], "the first run measured copy, the second gemm");
   EXPECT_FALSE(labs.holds);
   EXPECT_EQ(compare(keep("64", "128")).data["unlike"],
             "no variant, case and metric was measured in both");

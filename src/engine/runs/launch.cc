@@ -29,6 +29,7 @@ using launch::Target;
 
 constexpr std::int64_t kMostWorkers = 10'000;
 constexpr std::int64_t kMostPartsAtOnce = 256;
+constexpr std::size_t kShownDigits = 10;
 constexpr std::string_view kTargets[] = {"slurm", "kubernetes", "ssh", "systemd"};
 
 // Workers on this machine, or on one that shares its folders, use this program.
@@ -174,6 +175,47 @@ Result<std::vector<Finding>> FindNoRun(const oracle::Context& context,
   return findings;
 }
 
+// Pods clone what others can reach. What the remote has is known as of the last fetch or push.
+Result<std::vector<Finding>> FindNotPushed(const launch::Request& request, const fs::path& oracle) {
+  std::vector<Finding> findings;
+  const auto commit = request.settings.find("commit");
+  if (request.target != Target::kKubernetes || commit == request.settings.end()) return findings;
+  const auto repository = SIBYL_TRY(FindGitRepository(oracle));
+  if (!repository) return findings;
+  const sibyl::Outcome known = SIBYL_TRY(RunProgram(
+      GitCommand(*repository, repository->work_tree,
+                 {"for-each-ref", "--count=1", "--contains=" + commit->second, "refs/remotes"})));
+  // A commit that is not here may well be there.
+  if (!known.succeeded() || !Trim(known.output).empty()) return findings;
+  findings.push_back({.severity = Severity::kWarning,
+                      .code = "launch/not-pushed",
+                      .message = fmt::format("no branch of a remote has commit {}, which pods "
+                                             "check out",
+                                             commit->second.substr(0, kShownDigits)),
+                      .hint = "push it before the pods start"});
+  return findings;
+}
+
+// A cluster always has a host that is down: the others are served, and it is named.
+Status RunSteps(const std::vector<launch::Step>& steps, Outcome& outcome) {
+  Json output = Json::array();
+  for (const launch::Step& step : steps) {
+    Result<std::string> said = RunStep(step);
+    if (!said.ok() && step.host.empty()) return std::move(said).error();
+    if (said.ok()) {
+      output.push_back(*std::move(said));
+      continue;
+    }
+    outcome.holds = false;
+    outcome.findings.push_back({.severity = Severity::kError,
+                                .code = "launch/host",
+                                .message = fmt::format("{}: {}", step.host, said.error().message),
+                                .hint = "the other hosts were served; repeat the command for it"});
+  }
+  outcome.data["output"] = std::move(output);
+  return {};
+}
+
 Json StepsAsJson(const std::vector<launch::Step>& steps) {
   Json list = Json::array();
   for (const launch::Step& step : steps) {
@@ -204,8 +246,11 @@ Result<Outcome> RunLaunch(const oracle::Context& context, const Arguments& argum
   outcome.data["running_before"] = running;
   outcome.data["steps"] = StepsAsJson(steps);
   outcome.data["script"] = launch::ShellScript(steps);
+  outcome.findings = SIBYL_TRY(FindNotPushed(request, SIBYL_TRY(oracle::RequireOracle(context))));
   if (is_dry) return outcome;
-  outcome.findings = SIBYL_TRY(FindNoRun(context, request.workers));
+  for (Finding& finding : SIBYL_TRY(FindNoRun(context, request.workers))) {
+    outcome.findings.push_back(std::move(finding));
+  }
   if (!request.workers.logs.empty() && request.target != Target::kKubernetes &&
       request.target != Target::kSsh) {
     std::error_code error;
@@ -216,15 +261,17 @@ Result<Outcome> RunLaunch(const oracle::Context& context, const Arguments& argum
                                           error.message())};
     }
   }
-  Json output = Json::array();
-  for (const launch::Step& step : steps) output.push_back(SIBYL_TRY(RunStep(step)));
-  outcome.data["output"] = std::move(output);
+  SIBYL_TRY(RunSteps(steps, outcome));
   return outcome;
 }
 
 std::vector<Rule> LaunchRules() {
-  return {{.code = "launch/no-run",
-           .meaning = "no run of the plan is open yet, so workers would find nothing to do"}};
+  return {{.code = "launch/host",
+           .meaning = "a host could not be reached, or refused; the other hosts were served"},
+          {.code = "launch/no-run",
+           .meaning = "no run of the plan is open yet, so workers would find nothing to do"},
+          {.code = "launch/not-pushed",
+           .meaning = "pods check out a commit that no branch of a remote is known to have"}};
 }
 
 constexpr Parameter kLaunchParameters[] = {

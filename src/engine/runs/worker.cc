@@ -12,7 +12,7 @@
 namespace sibyl::engine {
 namespace {
 
-constexpr std::int64_t kMostJobsOfWorker = 256;
+constexpr std::int64_t kMostPartsAtOnce = 256;
 
 Result<Outcome> RunWorker(const oracle::Context& context, const Arguments& arguments) {
   expansion::WorkerRequest request{.plans = arguments.All("plan"),
@@ -58,7 +58,7 @@ constexpr Parameter kWorkerParameters[] = {
      .type = ValueType::kInteger,
      .default_text = "1",
      .minimum = 1,
-     .maximum = kMostJobsOfWorker},
+     .maximum = kMostPartsAtOnce},
     {.name = "max-parts",
      .value_name = "N",
      .help = "end after this many parts",
@@ -96,6 +96,11 @@ others is reported and skipped. It waits for more work until it is stopped. SIGT
 cleanly: parts in hand go back at once, at the latest after 10 seconds, which counts neither as an
 attempt nor as a loss. If its machine disappears, they go back when their lease is over, after 30
 seconds; a part fails only after 50 such losses, or when it crashed its process five times.
+
+Before it takes a part it has every pinned source: from the shared store if there is one, otherwise
+fetched. A source that it may not use (`sibyl trust`) or cannot have ends it with exit status 2. If
+the ledger is away for 30 seconds, or a source cannot be fetched at the moment, it ends with exit
+status 75: start it again, as what `sibyl launch` starts does.
 
 `sibyl launch` starts workers with Slurm, Kubernetes, ssh or systemd.
 

@@ -84,6 +84,10 @@ Result<SharedStore> SharedStore::Open(const fs::path& folder) {
   }
   Root root = SIBYL_TRY(Root::Open(folder));
   SIBYL_TRY(CheckMarker(root));
+  // An alarm watches it: an increase from nothing is none.
+  for (const char* kind : {"source", "index"}) {
+    Metrics::OfProcess().Add(kStoreUse, {kind, "damaged"}, 0);
+  }
   return SharedStore(std::move(root));
 }
 

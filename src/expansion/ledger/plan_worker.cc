@@ -16,6 +16,7 @@
 #include "expansion/ledger/ledger_budget.h"
 #include "expansion/ledger/open_ledger.h"
 #include "expansion/ledger/part_logs.h"
+#include "expansion/needed_sources.h"
 #include "expansion/planned_work.h"
 #include "expansion/revision.h"
 #include "oracle/oracle.h"
@@ -77,6 +78,7 @@ class PlanSource : public runner::JobSource {
       if (i >= opened.size()) {
         Result<std::unique_ptr<OpenedPlan>> fresh = Open(run, kWriters.at(i));
         opened.push_back(fresh.ok() ? std::move(fresh).value() : nullptr);
+        if (!fresh.ok() && i == 0) return std::move(fresh).error();
         if (!fresh.ok()) why = std::move(fresh).error();
       }
       if (opened[i] == nullptr) break;  // without a model there is no judge either
@@ -96,6 +98,7 @@ class PlanSource : public runner::JobSource {
   Result<std::unique_ptr<OpenedPlan>> Open(const runner::RunInfo& run,
                                            const std::optional<ModelRequest>& model) {
     auto opened = std::make_unique<OpenedPlan>();
+    if (!model) SIBYL_TRY(RequireEverySource(context_));  // pins may have moved since the start
     opened->work = SIBYL_TRY(
         PlanWork(context_, {.plan = (own_.oracle().path() / run.name).string()}, Intake::kLook));
     if (model) {
@@ -166,6 +169,8 @@ Result<WorkerResult> WorkOnPlans(const oracle::Context& context, const WorkerReq
   const OwnFolder own = SIBYL_TRY(oracle::OpenOwnFolder(context));
   const std::unique_ptr<runner::Ledger> ledger = SIBYL_TRY(OpenLedger(context, own, "worker"));
   const auto names = SIBYL_TRY(RunNames(context, request.plans));
+  // A worker that lacks a source would fail parts faster than others write them.
+  SIBYL_TRY(RequireEverySource(context));
   // Once: a second call would take over the interrupt.
   const std::stop_token stop =
       context.catch_interrupt ? context.catch_interrupt() : std::stop_token();

@@ -240,6 +240,19 @@ bool FindOtherHumps(std::string_view text, std::string_view name) {
   return IsLetter(name[0]) && FindName(text, other, statement::AtomKind::kIdentifier).has_value();
 }
 
+// `--sort` where the lines declare an option "sort": parsers add the dashes.
+bool FindDeclaredFlag(std::string_view text, std::string_view flag) {
+  if (!flag.starts_with("--")) return false;
+  const std::string_view name = flag.substr(2);
+  for (std::size_t at = text.find(name); at != std::string_view::npos;
+       at = text.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    if (at == 0 || end >= text.size() || text[at - 1] != text[end]) continue;
+    if (text[end] == '"' || text[end] == '\'') return true;
+  }
+  return false;
+}
+
 // A flag of several words that is a variable in the lines, a member without its
 // mark, an instance of a name that the lines put together, and a name after the prefix of a longer
 // one: `RuntimeError` in PyExc_RuntimeError.
@@ -256,12 +269,14 @@ const Receipt* FindInOtherSpelling(const statement::Atom& atom, const ReceiptLis
                        std::all_of(atom.text.begin(), atom.text.end(), IsLower);
   const bool is_name = atom.kind == statement::AtomKind::kIdentifier;
   const bool is_ending = atom.text[0] == '_' || atom.text[0] == '-';
+  const bool is_flag = atom.kind == statement::AtomKind::kFlag;
   if (!has_words && !is_name && !is_ending) return nullptr;
   for (const Receipt* receipt : receipts) {
     const auto span = receipt->Span();
     const std::size_t reads = has_words || is_prefixed || is_word ? 2 : 1;
     if (!span || !budget.Spend(kLook + reads * span->size())) continue;
     if (is_ending && FindEnding(*span, atom.text)) return receipt;
+    if (is_flag && FindDeclaredFlag(*span, atom.text)) return receipt;
     if (is_name && FindOtherHumps(*span, atom.text)) return receipt;
     if (has_words && FindName(FoldedName(*span), folded, statement::AtomKind::kIdentifier)) {
       return receipt;
@@ -344,6 +359,16 @@ std::string NearestIn(const statement::Atom& atom, const ReceiptList& receipts) 
   return best;
 }
 
+// `cdylib`s: the plural ending is not in code font, and not a part of the name.
+statement::Atom WithoutPlural(statement::Atom atom, const statement::Statement& statement) {
+  const std::size_t last = atom.offset + atom.text.size() - 1;
+  const bool is_plural =
+      atom.text.size() > 1 && atom.text.ends_with('s') && last < statement.text.size() &&
+      statement::IsCodeAt(statement, atom.offset) && !statement::IsCodeAt(statement, last);
+  if (is_plural) atom.text.pop_back();
+  return atom;
+}
+
 class CitedNames {
  public:
   explicit CitedNames(const CitedFile& file) : file_(file) {}
@@ -354,9 +379,10 @@ class CitedNames {
     judgement.code = "ident/unknown";
     judgement.kind = statement::AtomKindName(atom.kind);
     judgement.text = atom.text;
-    std::optional<Found> found = FindIn(atom, own, budget_);
+    const statement::Atom name = WithoutPlural(atom, statement);
+    std::optional<Found> found = FindIn(name, own, budget_);
     if (!found) {
-      found = FindIn(atom, paragraph, budget_);
+      found = FindIn(name, paragraph, budget_);
       if (found) found->how += ", cited for another sentence of the paragraph";
     }
     if (found) {

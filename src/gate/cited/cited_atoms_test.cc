@@ -89,6 +89,16 @@ TEST(CitedNames, MayBeSpeltInAnotherWay) {
             (Strings{"5 ident/unknown absent", "7 ident/unknown absent"}));
 }
 
+TEST(CitedNames, MayBeAnOptionThatAParserDeclaresOrAPlural) {
+  const TestBook book;
+  book.git().Write("cli.rs", "Arg::new(\"x\").long(\"sort\")  // for `staticlib` and others\n");
+  book.git().Commit();
+  ASSERT_TRUE(evidence::SyncSource("gadget", book.around()).ok());
+  const TestFile file(book, "`--sort` sorts `staticlib`s.[^1]\n\n`--sorted` does not.[^1]\n\n" +
+                                book.Define("1", "cli.rs:1"));
+  EXPECT_EQ(Failures(JudgeNames(file.cited())), (Strings{"3 ident/unknown absent"}));
+}
+
 TEST(CitedNames, MayBeAPartOfThePathInAnotherStyle) {
   const TestBook book;
   book.git().Write("gadget_core/optical_flow.cc", "int f() { return 4; }\n");

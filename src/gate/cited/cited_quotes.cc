@@ -108,6 +108,28 @@ std::string LineOf(std::string_view text, std::size_t line) {
   return line >= 1 && line <= lines.size() ? std::string(Trim(lines[line - 1])) : std::string();
 }
 
+// "In code, the choice is the second argument:", "For example:"
+bool SaysExample(const statement::Statement& introduction) {
+  const std::string lower = LowerCase(introduction.text);
+  const auto says = [&](std::string_view words) { return lower.find(words) != std::string::npos; };
+  return says("example") || says("for instance") || says("e.g.") || lower.starts_with("in code") ||
+         says(" like this") || says(" like so");
+}
+
+// What it calls is in the cited lines.
+bool IsExampleOf(const statement::Statement& code, const std::vector<const Receipt*>& receipts) {
+  constexpr std::size_t kLongest = std::size_t{16} << 10;
+  ClaimTexts texts;
+  for (const Receipt* receipt : receipts) {
+    texts.lines.append(receipt->Span().value_or("")).append("\n");
+    texts.context.append(receipt->context).append("\n");
+  }
+  if (code.text.size() > kLongest || texts.lines.size() > kLongest) return false;
+  support::Tokenizer tokenizer;
+  const ClaimGround ground(std::move(texts), tokenizer);
+  return gate::IsExampleOf(code, ground, tokenizer);
+}
+
 class QuoteJudge {
  public:
   explicit QuoteJudge(const CitedFile& file) : file_(file) {}
@@ -136,6 +158,15 @@ class QuoteJudge {
       Describe(quote, *best, match, judgement);
     }
     judgements_.push_back(std::move(judgement));
+  }
+
+  bool HasRefused() const { return !judgements_.empty() && judgements_.back().Fails(); }
+
+  // The last one: it is not a quotation.
+  void LeaveUndecided() {
+    judgements_.back().verdict = statement::Verdict::kUndecidable;
+    judgements_.back().message = "not decided: an example with names of the cited lines";
+    judgements_.back().nearest.clear();
   }
 
   std::vector<statement::Judgement> Take() { return std::move(judgements_); }
@@ -240,6 +271,8 @@ std::vector<statement::Judgement> JudgeQuotes(const CitedFile& file) {
     if (statement.kind == statement::StatementKind::kCode) {
       if (IsMarkedExample(statement)) continue;
       judge.Judge({.statement = statement, .text = statement.text, .is_code = true}, receipts[i]);
+      const bool is_own = judge.HasRefused() && i > 0 && SaysExample(file.statements.all[i - 1]);
+      if (is_own && IsExampleOf(statement, receipts[i])) judge.LeaveUndecided();
     } else if (statement.kind == statement::StatementKind::kQuote) {
       if (ExemptionOf(file.statements, i) == Exemption::kStamp) continue;
       judge.Judge({.statement = statement, .text = statement.text}, receipts[i]);

@@ -109,6 +109,16 @@ TEST(CitedQuotes, AnExampleIsTheWritersOwn) {
   EXPECT_EQ(Quotes("```counterexample\nset(MINE 1)\n```\n[^2]").size(), 1U);
 }
 
+TEST(CitedQuotes, CodeThatItsIntroductionCallsAnExampleMayUseTheNamesOfTheLines) {
+  const auto verdict = [](const std::string& introduction, const std::string& code) {
+    return OnlyQuote(introduction + ":[^2]\n\n```cmake\n" + code + "\n```\n").verdict;
+  };
+  EXPECT_EQ(verdict("In code, it is switched off so", "find_library(PROF_LIBRARY NAMES mine)"),
+            Verdict::kUndecidable);
+  EXPECT_EQ(verdict("The file has", "find_library(PROF_LIBRARY NAMES mine)"), Verdict::kAbsent);
+  EXPECT_EQ(verdict("For example", "mine(USE_OTHER OFF)"), Verdict::kAbsent);
+}
+
 TEST(CitedQuotes, WithoutAReceiptAreNotJudgedHere) {
   EXPECT_TRUE(Quotes("> The profiler is mandatory.").empty());
   EXPECT_TRUE(Quotes("").empty());

@@ -24,12 +24,14 @@ constexpr std::size_t kLongestSentence = 4096;
 // Neighbours that are looked at.
 constexpr std::size_t kNearby = 32;
 
+}  // namespace
+
 // A row as one statement: its cells, with commas between them.
-statement::Statement JoinedRow(const std::vector<statement::Statement>& all, std::size_t first,
-                               std::size_t end) {
+statement::Statement ClaimScopes::JoinedRow(std::size_t first) const {
+  const auto& all = file_.statements.all;
   statement::Statement row;
   row.kind = StatementKind::kItem;
-  for (std::size_t i = first; i < end; ++i) {
+  for (std::size_t i = first; i < all.size() && all[i].group == all[first].group; ++i) {
     if (i > first) row.text += ", ";
     for (statement::TextRun run : all[i].runs) {
       run.begin += row.text.size();
@@ -40,8 +42,6 @@ statement::Statement JoinedRow(const std::vector<statement::Statement>& all, std
   }
   return row;
 }
-
-}  // namespace
 
 // What a paragraph without marks leads to: the cited statements after it, up to
 // the next heading.
@@ -85,41 +85,46 @@ bool ClaimScopes::IsItemCarried(std::size_t index) {
     }
     if (all[i].kind != StatementKind::kItem) break;
   }
-  for (std::size_t i = index + 1; i < all.size() && i - index < kNearby; ++i) {
+  bool is_list_cited = false;
+  for (std::size_t i = index; i-- > 0 && index - i < kNearby;) {
     if (all[i].kind != StatementKind::kItem) break;
+    is_list_cited = is_list_cited || IsCited(i);
+  }
+  for (std::size_t i = index + 1; i < all.size() && i - index < kNearby; ++i) {
+    if (all[i].kind != StatementKind::kItem) {
+      // "They are described beside the options.[^1]" below a list without marks.
+      return !is_list_cited && all[i].kind == StatementKind::kSentence && IsCited(i) &&
+             all[i].heading == all[index].heading &&
+             IsSupported(all[index], {i}, Carrying::kNeighbour);
+    }
     if (!IsCited(i)) continue;
     return IsSupported(all[index], {i}, Carrying::kNeighbour);
   }
   return false;
 }
 
-// The lines have what the row says near its name, and nearer to it than to the
-// name of another row.
-bool ClaimScopes::IsRowIn(const TableRow& row, const std::vector<std::size_t>& by) {
-  constexpr double kNearly = 0.9;
-  constexpr double kReach = 25;
+// The value of another row, or another one than the definition of its name.
+bool ClaimScopes::HasOtherValue(const TableRow& row, std::string_view lines) const {
   const auto& all = file_.statements.all;
-  std::optional<ClaimTexts> texts = TextsOf(by);
-  if (!texts || texts->lines.empty()) return false;
-  const statement::Statement joined = JoinedRow(all, row.first, row.end);
-  const support::PreparedLines lines =
-      grounder_.Prepare({.text = texts->lines, .context = texts->context});
-  const support::Grounding grounding = grounder_.Judge(joined, lines);
-  if (grounding.verdict != statement::Verdict::kSupported ||
-      grounding.measures.coverage < kNearly) {
-    return false;
-  }
   for (std::size_t i = row.first + 1; i < row.end; ++i) {
     const CellClaim claim = {.row_name = all[row.first].text,
                              .value = all[i].text,
                              .column = all[i].context.empty()
                                            ? std::string_view()
                                            : std::string_view(all[i].context[0])};
-    if (!RowWithAnotherValue(claim, texts->lines).empty() ||
-        !DefinitionWithAnotherValue(claim, texts->lines).empty()) {
-      return false;
+    if (!RowWithAnotherValue(claim, lines).empty() ||
+        !DefinitionWithAnotherValue(claim, lines).empty()) {
+      return true;
     }
   }
+  return false;
+}
+
+// The lines have each value near the name of the row, and nearer to it than to the
+// name of another one.
+bool ClaimScopes::IsNearItsName(const TableRow& row, const support::PreparedLines& lines,
+                                double reach) {
+  const auto& all = file_.statements.all;
   const support::EvidenceText& evidence = lines.evidence;
   const auto positions_of = [&](std::size_t cell) {
     std::set<std::uint32_t> places;
@@ -141,7 +146,7 @@ bool ClaimScopes::IsRowIn(const TableRow& row, const std::vector<std::size_t>& b
   for (std::size_t i = row.first + 1; i < row.end; ++i) {
     const std::vector<std::uint32_t> value = positions_of(i);
     const double own = evidence.layout().Distance(name, value);
-    if (own > kReach) return false;
+    if (own > reach) return false;
     if (std::any_of(others.begin(), others.end(), [&](const std::vector<std::uint32_t>& other) {
           return evidence.layout().Distance(other, value) < own;
         })) {
@@ -151,21 +156,35 @@ bool ClaimScopes::IsRowIn(const TableRow& row, const std::vector<std::size_t>& b
   return !name.empty();
 }
 
-// By the lines that other rows of its table cite, or the sentence before the table.
-bool ClaimScopes::IsRowCarried(std::size_t index) {
+bool ClaimScopes::IsRowIn(const TableRow& row) {
+  constexpr double kNearly = 0.9;
+  constexpr double kReach = 25;
+  const std::optional<ClaimTexts> texts = TextsOf(row.by);
+  if (!texts || texts->lines.empty()) return false;
+  const support::PreparedLines lines =
+      grounder_.Prepare({.text = texts->lines, .context = texts->context});
+  const support::Grounding grounding = grounder_.Judge(JoinedRow(row.first), lines);
+  return grounding.verdict == statement::Verdict::kSupported &&
+         grounding.measures.coverage >= kNearly && !HasOtherValue(row, texts->lines) &&
+         IsNearItsName(row, lines, kReach);
+}
+
+// The row of a cell, and the statements whose marks it may share: the header, other
+// rows, the sentence before the table, a caption or a sentence below it.
+ClaimScopes::TableRow ClaimScopes::RowAt(std::size_t index) const {
   const auto& all = file_.statements.all;
   const auto is_cell = [&](std::size_t i) { return all[i].kind == StatementKind::kCell; };
-  if (index > 0 && all[index - 1].group == all[index].group) return false;  // the first decides
   TableRow row = {.first = index, .end = index};
   while (row.end < all.size() && row.end - index < kNearby &&
          all[row.end].group == all[index].group) {
     ++row.end;
   }
   std::set<const Receipt*> seen;
-  std::vector<std::size_t> by;
   const auto add = [&](std::size_t i) {
     for (const Receipt* receipt : receipts_[i]) {
-      if (seen.insert(receipt).second && (by.empty() || by.back() != i)) by.push_back(i);
+      if (seen.insert(receipt).second && (row.by.empty() || row.by.back() != i)) {
+        row.by.push_back(i);
+      }
     }
     if (is_cell(i) && all[i].context.size() > 1 && all[i].text == all[i].context[1]) {
       row.names.push_back(i);
@@ -173,7 +192,7 @@ bool ClaimScopes::IsRowCarried(std::size_t index) {
   };
   std::size_t before = index;
   while (before > 0 && index - before < kNearby && is_cell(before - 1)) add(--before);
-  while (before > 0 && all[before - 1].kind == StatementKind::kColumn) --before;
+  while (before > 0 && all[before - 1].kind == StatementKind::kColumn) add(--before);
   if (before > 0 && index - before < kNearby && !is_cell(before - 1)) add(before - 1);
   std::size_t after = row.end;
   while (after < all.size() && after - index < kNearby && is_cell(after)) add(after++);
@@ -187,7 +206,15 @@ bool ClaimScopes::IsRowCarried(std::size_t index) {
     add(i);
     break;
   }
-  return !by.empty() && row.end > row.first + 1 && IsRowIn(row, by);
+  return row;
+}
+
+// By the lines that other rows of its table cite, or the sentence before the table.
+bool ClaimScopes::IsRowCarried(std::size_t index) {
+  const auto& all = file_.statements.all;
+  if (index > 0 && all[index - 1].group == all[index].group) return false;  // the first decides
+  const TableRow row = RowAt(index);
+  return !row.by.empty() && row.end > row.first + 1 && IsRowIn(row);
 }
 
 // An example in the writer's own words: what it calls and sets is in the lines

@@ -74,10 +74,10 @@ TEST_F(Carried, AnItemByTheNextItemOrTheIntroduction) {
             Strings{"1 cite/missing absent"});
 }
 
-// The sentence below a list is not about it.
-TEST_F(Carried, AnItemNotByTheSentenceBelowTheList) {
+TEST_F(Carried, AnItemByTheSentenceBelowAListWithoutMarks) {
   EXPECT_EQ(Judge("- The cache is encrypted.\n\nA block is split.[^2]\n"),
             Strings{"1 cite/missing absent"});
+  EXPECT_EQ(Judge("- Free blocks are in a list.\n\nThe same page has more.[^2]\n"), Strings{});
 }
 
 TEST_F(Carried, AnExampleByTheNamesThatItCalls) {

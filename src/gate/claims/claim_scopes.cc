@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gate/claims/claim_scopes.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 #include <string>
 #include <utility>
 
 #include "base/strings.h"
+#include "gate/claims/claim_words.h"
 
 namespace sibyl::gate {
 namespace {
@@ -21,6 +24,47 @@ constexpr std::size_t kNear = 32;
 bool IsQuoted(const statement::Statement& statement) {
   return statement.kind == statement::StatementKind::kCode ||
          statement.kind == statement::StatementKind::kQuote;
+}
+
+// "Value (seconds)", "Timeout in ms": a unit of time or size; empty: none.
+std::string UnitOfHeader(std::string_view header) {
+  std::size_t begin = header.find('(');
+  if (begin == std::string_view::npos) {
+    constexpr std::string_view kIn = " in ";
+    begin = header.rfind(kIn);
+    if (begin == std::string_view::npos) return {};
+    begin += kIn.size() - 1;
+  }
+  std::string_view word = Trim(header.substr(begin + 1));
+  word = word.substr(0, word.find_first_of(" ),;"));
+  const std::optional<statement::Unit> unit = statement::UnitAt(word, 0);
+  const bool is_measure = unit && unit->name.size() == word.size() &&
+                          (unit->dimension == statement::Dimension::kSeconds ||
+                           unit->dimension == statement::Dimension::kBytes);
+  return is_measure ? std::string(word) : std::string();
+}
+
+// "Off by default", "Enabled"
+bool SaysDefault(std::string_view label) {
+  const std::string lower = LowerCase(label);
+  const std::string_view first = std::string_view(lower).substr(0, lower.find(' '));
+  return first == "on" || first == "off" || first == "enabled" || first == "disabled";
+}
+
+// What the first words of a sentence are about: those before its verb.
+std::string SubjectOf(std::string_view text) {
+  constexpr std::size_t kMostWords = 6;
+  std::size_t words = 0;
+  for (std::size_t at = 0; at < text.size() && words <= kMostWords;) {
+    std::size_t end = text.find(' ', at);
+    if (end == std::string_view::npos) end = text.size();
+    const std::string word = LowerCase(text.substr(at, end - at));
+    if (words > 0 && (IsAuxiliary(word) || IsVerbForm(word)))
+      return std::string(text.substr(0, at - 1));
+    ++words;
+    at = end + 1;
+  }
+  return {};
 }
 
 }  // namespace
@@ -169,6 +213,47 @@ bool ClaimScopes::IsSaidInRow(std::size_t cell) {
     if (i != cell) cells.push_back(i);
   }
   return IsSaidBy(cells, all[cell]);
+}
+
+std::string ClaimScopes::ContradictedLabel(std::size_t index) {
+  const auto& all = file_.statements.all;
+  std::string_view label = Trim(all[index].text);
+  while (!label.empty() && std::string_view(".: ").find(label.back()) != std::string_view::npos) {
+    label.remove_suffix(1);
+  }
+  const bool is_followed =
+      index + 1 < all.size() && IsCited(index + 1) && all[index + 1].group == all[index].group;
+  if (!is_followed || !SaysDefault(label)) return {};
+  const std::optional<ClaimTexts> texts = TextsOf({index + 1});
+  if (!texts || texts->lines.empty()) return {};
+  statement::Statement joined;
+  joined.text = SubjectOf(all[index + 1].text);
+  if (joined.text.empty()) return {};
+  joined.text += " is " + LowerCase(label) + ".";
+  support::Grounding grounding =
+      grounder_.Judge(joined, support::CitedLines{.text = texts->lines, .context = texts->context});
+  if (grounding.verdict != statement::Verdict::kContradicted) return {};
+  return std::move(grounding.message);
+}
+
+std::string ClaimScopes::OtherUnitOfCell(std::size_t cell) {
+  const statement::Statement& text = file_.statements.all[cell];
+  constexpr std::size_t kLongest = 24;
+  const std::string_view number = Trim(text.text);
+  if (text.context.empty() || number.empty() || number.size() > kLongest ||
+      number.find_first_not_of("0123456789.,") != std::string_view::npos) {
+    return {};
+  }
+  const std::string unit = UnitOfHeader(text.context[0]);
+  if (unit.empty()) return {};
+  const std::optional<ClaimTexts> texts = TextsOf({cell});
+  if (!texts || texts->lines.empty()) return {};
+  statement::Statement value;
+  value.text = fmt::format("{} {}", number, unit);
+  const support::Grounding grounding =
+      grounder_.Judge(value, support::CitedLines{.text = texts->lines, .context = texts->context});
+  const bool is_other = grounding.rule == "number" || grounding.rule == "other number";
+  return is_other ? fmt::format("{} is not in the cited lines", value.text) : std::string();
 }
 
 bool ClaimScopes::IsRefuted(std::uint32_t heading, const statement::Statement& text) {

@@ -33,6 +33,10 @@ class ClaimScopes {
   /// without marks those of what follows, of an example those of its section.
   bool IsCarried(std::size_t index);
 
+  /// What the citations say of a text without a mark that shares those of its
+  /// paragraph or table; nothing: it shares none.
+  std::optional<support::Grounding> JudgeShared(std::size_t index);
+
   /// Whether one citation of the section carries a text, or one of its statements
   /// says it in these words.
   bool IsSaidIn(std::uint32_t heading, const statement::Statement& text);
@@ -43,6 +47,13 @@ class ClaimScopes {
   /// Whether the lines cited in the section contradict a text, or are about
   /// something else.
   bool IsRefuted(std::uint32_t heading, const statement::Statement& text);
+
+  /// "Off by default." before a sentence: what the lines have instead for its
+  /// subject. Empty: nothing, or it is not known.
+  std::string ContradictedLabel(std::size_t index);
+
+  /// "5000" below "Value (seconds)": what the lines of its row have instead.
+  std::string OtherUnitOfCell(std::size_t cell);
 
   /// Whether the lines that a statement cites carry this part of it.
   bool IsCarriedBy(std::size_t index, const statement::Statement& part);
@@ -60,15 +71,23 @@ class ClaimScopes {
                    Carrying carrying = Carrying::kSection);
   bool IsCited(std::size_t index) const { return !receipts_[index].empty(); }
   std::vector<std::size_t> Following(std::size_t index) const;
+  std::vector<std::size_t> MarksOfParagraph(std::size_t index) const;
+  bool IsLabelLike(std::size_t index);
+  statement::Statement JoinedRow(std::size_t first) const;
 
   struct TableRow {
     std::size_t first = 0;  // cells
     std::size_t end = 0;
     std::vector<std::size_t> names = {};  // the first cells of other rows
+    std::vector<std::size_t> by = {};     // whose marks it may share
   };
   bool IsItemCarried(std::size_t index);
   bool IsRowCarried(std::size_t index);
-  bool IsRowIn(const TableRow& row, const std::vector<std::size_t>& by);
+  TableRow RowAt(std::size_t index) const;
+  bool IsRowIn(const TableRow& row);
+  bool HasOtherValue(const TableRow& row, std::string_view lines) const;
+  bool IsNearItsName(const TableRow& row, const support::PreparedLines& lines, double reach);
+  std::optional<support::Grounding> JudgeSharedRow(std::size_t index);
   bool IsExampleCarried(std::size_t index);
 
   const CitedFile& file_;

@@ -185,7 +185,7 @@ class ClaimReader {
       const bool is_count = number.is_word && number.value <= kFew;
       if (rule_ == ClaimRule::kIntroduction && is_count) continue;
       if (rule_ == ClaimRule::kLink && number.noun.empty()) continue;
-      if (ground_.HasNumber(number)) continue;
+      if (ground_.HasNumber(number) || CountsKinds(number)) continue;
       Refuse(std::string_view(text_.text).substr(number.begin, number.end - number.begin));
     }
   }
@@ -242,11 +242,12 @@ class ClaimReader {
       if (IsSweeping(token.lower) && !ground_.HasWord(token.lower) && !HasSameSweep(token.lower)) {
         return Refuse(token.lower);
       }
-      if (IsComparison(token.lower) && ground_.Find(token) < Ground::kSynonym &&
+      if (IsComparison(token.lower) && !AsksOnly() && ground_.Find(token) < Ground::kSynonym &&
           !ground_.HasWord(token.lower) && !IsOrNewer(token)) {
         return Refuse(token.lower);
       }
-      const bool is_denied = token.is_negation && !ground_.empty() && rule_ != ClaimRule::kLink;
+      const bool is_denied =
+          token.is_negation && !ground_.empty() && rule_ != ClaimRule::kLink && !AsksOnly();
       if (is_denied && !ground_.HasNegation()) return Refuse(token.lower);
     }
     if (ground_.empty() || is_number_word) return;
@@ -276,7 +277,7 @@ class ClaimReader {
     if (rule_ == ClaimRule::kIntroduction && IsVerb(token.lower)) return;
     const bool is_gerund = token.lower.ends_with("ing");
     // "Mixed types" names a subject; "reusable" and "silently" describe it.
-    const bool is_strict = rule_ != ClaimRule::kLink &&
+    const bool is_strict = rule_ != ClaimRule::kLink && !AsksOnly() && !LeadsToList(token) &&
                            (!is_topic || !token.lower.ends_with("ed") || IsState(token.lower));
     const auto index = static_cast<std::size_t>(&token - tokens_.data());
     const bool is_verb = IsVerbForm(token.lower) && !is_gerund && index > 0 &&
@@ -326,6 +327,33 @@ class ClaimReader {
         token.lower == "newer" || token.lower == "later" || token.lower == "higher";
     return is_later && i > 1 && tokens_[i - 1].lower == "or" &&
            tokens_[i - 2].kind == TokenKind::kNumber && ground_.HasText(">=");
+  }
+
+  // "When is memory too full?", "What happens when …", "Choosing among the best
+  // nodes": names what the section is about, and says nothing of it.
+  bool AsksOnly() const {
+    if (tokens_.empty() || rule_ == ClaimRule::kAssertion || IsPart()) return false;
+    if (AsksFirst(tokens_)) return tokens_[0].lower != "why";
+    return rule_ == ClaimRule::kTopic && tokens_[0].lower.ends_with("ing") && !tokens_[0].in_code &&
+           tokens_.size() > 1;
+  }
+
+  // "accepts these values:", "reads two variables:"
+  bool LeadsToList(const Token& token) const {
+    constexpr std::array<std::string_view, 8> kNext = {"these", "two",     "three",   "four",
+                                                       "five",  "several", "various", "some"};
+    const auto i = static_cast<std::size_t>(&token - tokens_.data());
+    return rule_ == ClaimRule::kIntroduction && i + 1 < tokens_.size() &&
+           token.lower.ends_with('s') && IsVerbForm(token.lower) &&
+           IsOneOf(tokens_[i + 1].lower, kNext);
+  }
+
+  // "Two kinds of read": the count of what the section names.
+  bool CountsKinds(const support::Quantity& number) const {
+    constexpr double kFew = 10;
+    if (rule_ != ClaimRule::kTopic || !number.is_word || number.value > kFew) return false;
+    return tokens_.size() > 1 && number.begin == tokens_[0].begin &&
+           IsAboutText(tokens_[1].lower) && number.dimension == statement::Dimension::kNone;
   }
 
   void AddNew(const Token& token) {

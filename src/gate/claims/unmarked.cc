@@ -114,7 +114,7 @@ std::vector<statement::Statement> ClausesAfterBreaks(const statement::Statement&
   for (std::size_t at = 0; at < text.size(); ++at) {
     if (statement::IsCodeAt(sentence, at)) continue;
     for (const std::string_view mark :
-         {"; ", "—", " – ", " -- ", " - ", " … ", " ... ", "(", ", e.g. ", ", i.e. "}) {
+         {"; ", "—", " – ", " -- ", " - ", " … ", " ... ", "(", ", e.g. ", ", i.e. ", " etc. "}) {
       if (text.substr(at).starts_with(mark)) begins.push_back(at + mark.size());
     }
   }
@@ -206,9 +206,16 @@ class UnmarkedJudge {
     // "Goes through" of a header is said by its cells.
     const bool is_relation =
         text.kind == StatementKind::kColumn && CountContent(text, scopes_.tokenizer()) < 2;
-    const bool is_said = AsksWhy(text) || (IsAssertion(text, scopes_.tokenizer()) && !is_relation);
+    // "Why have the second at all?" leads on.
+    constexpr std::size_t kFewOfQuestion = 2;
+    const bool asks_why = AsksWhy(text) && CountContent(text, scopes_.tokenizer()) > kFewOfQuestion;
+    const bool is_said = asks_why || (IsAssertion(text, scopes_.tokenizer()) && !is_relation);
     if (beyond.empty() && !ground->empty() && is_said) {
       beyond = Unsaid(text, exemption);
+    }
+    if (beyond.empty() && exemption == Exemption::kLabel) {
+      beyond =
+          scopes_.ContradictedLabel(static_cast<std::size_t>(&text - file_.statements.all.data()));
     }
     if (beyond.empty()) return;
     Add(text, NameOf(text, exemption), beyond);
@@ -254,7 +261,11 @@ class UnmarkedJudge {
             !scopes_.receipts()[index].empty()) {
           Judge(text, exemption, scopes_.Row(index), ClaimRule::kCaption);
         }
-        if (text.kind == StatementKind::kCell) Row(index);
+        if (text.kind == StatementKind::kCell) {
+          Row(index);
+          const std::string other = scopes_.OtherUnitOfCell(index);
+          if (!other.empty()) Add(text, NameOf(text, exemption), other);
+        }
         return;
       default:
         return;

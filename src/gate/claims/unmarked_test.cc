@@ -49,7 +49,9 @@ TEST_F(Unmarked, HeadingsThatNameTheirSubjectPass) {
   for (const char* heading :
        {"# Retries of connections", "## How the server retries", "## The first pause",
         "## Timing: 34 retries", "## Failed connections\n\n### Pauses between retries",
-        "Pauses\n------", "## Overview", "## The server retries a failed connection"}) {
+        "Pauses\n------", "## Overview", "## The server retries a failed connection",
+        "## What happens when the cache is full", "## When is a connection too slow?",
+        "## Choosing the best pause", "## Two kinds of retries"}) {
     EXPECT_EQ(Judge(std::string(heading) + "\n\n"), Strings{}) << heading;
   }
 }

@@ -16,6 +16,7 @@ namespace sibyl::inspect {
 namespace {
 
 constexpr std::string_view kArchitectures = "CMAKE_CUDA_ARCHITECTURES";
+constexpr std::string_view kTorchList = "TORCH_CUDA_ARCH_LIST";
 
 struct ConfiguredCode {
   std::vector<field::Architecture> cubins;
@@ -43,6 +44,80 @@ std::optional<ConfiguredCode> ReadArchitectures(std::string_view text) {
   return code;
 }
 
+// "8.0;9.0+PTX": machine code of each, and PTX where it is asked for. Nothing for names and
+// "Common".
+std::optional<ConfiguredCode> ReadTorchList(std::string_view text) {
+  ConfiguredCode code;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find_first_of("; ,"), text.size());
+    std::string_view item = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (item.empty()) continue;
+    const bool has_ptx = item.ends_with("+PTX");
+    if (has_ptx) item.remove_suffix(4);
+    const auto architecture = field::ParseArchitecture(item);
+    if (!architecture) return std::nullopt;
+    code.cubins.push_back(*architecture);
+    if (has_ptx) code.ptx.push_back(*architecture);
+  }
+  if (code.cubins.empty()) return std::nullopt;
+  return code;
+}
+
+// "-gencode arch=compute_80,code=sm_80 -arch=sm_90"
+ConfiguredCode ReadFlags(std::string_view text) {
+  ConfiguredCode code;
+  for (const std::string_view prefix : {"sm_", "compute_"}) {
+    for (std::size_t at = text.find(prefix); at != text.npos; at = text.find(prefix, at + 1)) {
+      if (at == 0 || std::string_view("=,[\"' ").find(text[at - 1]) == std::string_view::npos)
+        continue;
+      const std::size_t end = std::min(text.find_first_of(",;] \"'", at), text.size());
+      const auto architecture = field::ParseArchitecture(text.substr(at, end - at));
+      if (architecture) (prefix == "sm_" ? code.cubins : code.ptx).push_back(*architecture);
+    }
+  }
+  return code;
+}
+
+// A setting that says for which architectures the build compiles.
+struct ConfiguredList {
+  const CacheEntry* entry = nullptr;
+  ConfiguredCode code;
+
+  // "90" or "9.0", as its items are written.
+  std::string Item(std::uint32_t number) const {
+    return entry->key == kTorchList ? fmt::format("{}.{}", number / 10, number % 10)
+                                    : std::to_string(number);
+  }
+};
+
+// The list that decides what the result runs on: that of CMake, otherwise that of PyTorch.
+std::optional<ConfiguredList> DecidingList(const CMakeCache& cache) {
+  for (const std::string_view key : {kArchitectures, kTorchList}) {
+    const CacheEntry* const entry = cache.Find(key);
+    if (entry == nullptr) continue;
+    auto code = key == kTorchList ? ReadTorchList(entry->value) : ReadArchitectures(entry->value);
+    if (code) return ConfiguredList{.entry = entry, .code = *std::move(code)};
+  }
+  return std::nullopt;
+}
+
+// Every setting whose architectures the compiler is given.
+std::vector<ConfiguredList> CompiledLists(const CMakeCache& cache) {
+  std::vector<ConfiguredList> lists;
+  for (const std::string_view key :
+       {kArchitectures, kTorchList, std::string_view("CMAKE_CUDA_FLAGS"),
+        std::string_view("CUDA_NVCC_FLAGS")}) {
+    const CacheEntry* const entry = cache.Find(key);
+    if (entry == nullptr) continue;
+    std::optional<ConfiguredCode> code = key == kArchitectures ? ReadArchitectures(entry->value)
+                                         : key == kTorchList   ? ReadTorchList(entry->value)
+                                                               : ReadFlags(entry->value);
+    if (code) lists.push_back({.entry = entry, .code = *std::move(code)});
+  }
+  return lists;
+}
+
 // The code of the finding that says why it does not run, by the name of the GPU.
 using RefusedBy = std::map<std::string, std::string>;
 
@@ -59,77 +134,75 @@ std::optional<field::CudaVersion> ToolkitOf(const CMakeCache& cache, const Inspe
 
 // Minor version compatibility does not cover PTX: a driver compiles the PTX of its own release and
 // of older ones.
-void CheckPtxDriver(const CMakeCache& cache, const field::GpuTarget& gpu,
-                    const InspectOptions& options, Artifact& artifact, RefusedBy& refused) {
-  const std::optional<field::CudaVersion> toolkit = ToolkitOf(cache, options, artifact);
+void CheckPtxDriver(const ConfiguredList& list, const std::optional<field::CudaVersion>& toolkit,
+                    const field::GpuTarget& gpu, const InspectOptions& options,
+                    Artifact& artifact) {
   const field::Toolkit* release = toolkit ? field::FindToolkit(*toolkit) : nullptr;
   if (!options.driver || release == nullptr) return;
   const std::optional<field::CudaVersion> known = field::CudaOfDriver(*options.driver);
   if (!known || field::PtxOfCuda(*known) >= release->ptx) return;
   if (field::Compare(*options.driver, release->floor) < 0) return;  // said of the toolkit
-  refused[gpu.name] = "cmake/driver-too-old";
   artifact.findings.push_back(
       {.severity = Severity::kError,
        .code = "cmake/driver-too-old",
        .message = fmt::format(
            "{} has only PTX for {}, and PTX of CUDA {} needs driver {} or newer, "
            "not {}",
-           kArchitectures, gpu.name, Format(*toolkit), release->driver, options.driver->text),
-       .hint = fmt::format("add {} to {}, or update the driver", gpu.number, kArchitectures),
-       .place = {.file = artifact.path, .line = cache.Find(kArchitectures)->line}});
+           list.entry->key, gpu.name, Format(*toolkit), release->driver, options.driver->text),
+       .hint = fmt::format("add {} to {}, or update the driver", list.Item(gpu.number),
+                           list.entry->key),
+       .place = {.file = artifact.path, .line = list.entry->line}});
 }
 
 void CheckList(const CMakeCache& cache, const InspectOptions& options, Artifact& artifact,
                RefusedBy& refused) {
-  const CacheEntry* entry = cache.Find(kArchitectures);
-  if (entry == nullptr) return;
-  const std::optional<ConfiguredCode> code = ReadArchitectures(entry->value);
-  if (!code) return;
+  const std::optional<ConfiguredList> list = DecidingList(cache);
+  if (!list) return;
+  const std::optional<field::CudaVersion> toolkit = ToolkitOf(cache, options, artifact);
   for (const field::GpuTarget& gpu : options.gpus) {
-    const bool is_native =
-        std::ranges::any_of(code->cubins, [&](const auto& c) { return CubinFits(c, gpu.number); });
+    const bool is_native = std::ranges::any_of(
+        list->code.cubins, [&](const auto& c) { return CubinFits(c, gpu.number); });
     const bool has_ptx =
-        std::ranges::any_of(code->ptx, [&](const auto& p) { return PtxFits(p, gpu.number); });
-    if (!is_native && has_ptx) CheckPtxDriver(cache, gpu, options, artifact, refused);
+        std::ranges::any_of(list->code.ptx, [&](const auto& p) { return PtxFits(p, gpu.number); });
+    const std::size_t before = artifact.findings.size();
+    if (!is_native && has_ptx) CheckPtxDriver(*list, toolkit, gpu, options, artifact);
+    if (artifact.findings.size() > before) refused[gpu.name] = "cmake/driver-too-old";
     if (is_native || has_ptx) continue;
     refused[gpu.name] = "cmake/arch-not-gpu";
     artifact.findings.push_back(
         {.severity = Severity::kError,
          .code = "cmake/arch-not-gpu",
-         .message = fmt::format("{} is {}: nothing of that runs on {} (sm_{})", kArchitectures,
-                                entry->value, gpu.name, gpu.number),
-         .hint = fmt::format("configure again with -D{}=\"{};{}\"", kArchitectures, entry->value,
-                             gpu.number),
-         .place = {.file = artifact.path, .line = entry->line}});
+         .message = fmt::format("{} is {}: nothing of that runs on {} (sm_{})", list->entry->key,
+                                list->entry->value, gpu.name, gpu.number),
+         .hint = fmt::format("configure again with -D{}=\"{};{}\"", list->entry->key,
+                             list->entry->value, list->Item(gpu.number)),
+         .place = {.file = artifact.path, .line = list->entry->line}});
   }
 }
 
 // What the compiler refuses: "70-real" with CUDA 13.
-void CheckCompiled(const CMakeCache& cache, const InspectOptions& options, Artifact& artifact) {
-  const CacheEntry* entry = cache.Find(kArchitectures);
-  const std::optional<field::CudaVersion> toolkit = ToolkitOf(cache, options, artifact);
-  if (entry == nullptr || !toolkit) return;
-  std::optional<ConfiguredCode> code = ReadArchitectures(entry->value);
-  if (!code) return;
-  std::vector<field::Architecture>& all = code->cubins;
-  all.insert(all.end(), code->ptx.begin(), code->ptx.end());
+void CheckCompiled(const ConfiguredList& list, const field::CudaVersion& toolkit,
+                   Artifact& artifact) {
+  std::vector<field::Architecture> all = list.code.cubins;
+  all.insert(all.end(), list.code.ptx.begin(), list.code.ptx.end());
   std::ranges::sort(all);
   all.erase(std::unique(all.begin(), all.end()), all.end());
   for (const field::Architecture& architecture : all) {
     const field::ArchitectureLife* life = field::LifeOf(architecture);
     if (life == nullptr) continue;
-    const bool is_early = *toolkit < life->first;
-    const bool is_late = life->last != field::CudaVersion{} && *toolkit > life->last;
+    const bool is_early = toolkit < life->first;
+    const bool is_late = life->last != field::CudaVersion{} && toolkit > life->last;
     if (!is_early && !is_late) continue;
     artifact.findings.push_back(
         {.severity = Severity::kError,
          .code = "cmake/arch-unsupported",
-         .message = fmt::format("CUDA {} does not compile for {}: {} {}", Format(*toolkit),
+         .message = fmt::format("CUDA {} does not compile for {}: {} {}", Format(toolkit),
                                 Format(architecture),
                                 is_early ? "the first that does is" : "the last that did is",
                                 Format(is_early ? life->first : life->last)),
-         .hint = "leave it out of CMAKE_CUDA_ARCHITECTURES, or configure with another toolkit",
-         .place = {.file = artifact.path, .line = entry->line}});
+         .hint =
+             fmt::format("leave it out of {}, or configure with another toolkit", list.entry->key),
+         .place = {.file = artifact.path, .line = list.entry->line}});
   }
 }
 
@@ -180,9 +253,7 @@ bool CheckDriverOf(const CMakeCache& cache, const InspectOptions& options, Artif
 bool SayWhatWasNotCompared(const CMakeCache& cache, const InspectOptions& options,
                            Artifact& artifact) {
   const CacheEntry* entry = cache.Find(kArchitectures);
-  if (options.gpus.empty() || (entry != nullptr && ReadArchitectures(entry->value))) {
-    return false;
-  }
+  if (options.gpus.empty() || DecidingList(cache)) return false;
   const std::string why =
       entry == nullptr || Trim(entry->value).empty()
           ? fmt::format("{} is not set", kArchitectures)
@@ -199,6 +270,8 @@ bool SayWhatWasNotCompared(const CMakeCache& cache, const InspectOptions& option
 
 void SayWhatRuns(const CMakeCache& cache, const InspectOptions& options, const RefusedBy& refused,
                  Artifact& artifact) {
+  const std::optional<ConfiguredList> list = DecidingList(cache);
+  if (!list) return;
   Json compared = Json::array();
   for (const field::GpuTarget& gpu : options.gpus) {
     if (const auto by = refused.find(gpu.name); by != refused.end()) {
@@ -207,7 +280,7 @@ void SayWhatRuns(const CMakeCache& cache, const InspectOptions& options, const R
       continue;
     }
     compared.push_back(fmt::format(
-        "{}: {} {} runs on it{}", ShownGpu(gpu), kArchitectures, cache.Value(kArchitectures),
+        "{}: {} {} runs on it{}", ShownGpu(gpu), list->entry->key, list->entry->value,
         options.driver ? fmt::format(", and driver {} is enough", options.driver->text) : ""));
   }
   if (!compared.empty()) artifact.detail["compared"] = std::move(compared);
@@ -216,7 +289,9 @@ void SayWhatRuns(const CMakeCache& cache, const InspectOptions& options, const R
 }  // namespace
 
 void CheckCMakeGpus(const CMakeCache& cache, const InspectOptions& options, Artifact& artifact) {
-  CheckCompiled(cache, options, artifact);
+  if (const std::optional<field::CudaVersion> toolkit = ToolkitOf(cache, options, artifact)) {
+    for (const ConfiguredList& list : CompiledLists(cache)) CheckCompiled(list, *toolkit, artifact);
+  }
   RefusedBy refused;
   CheckList(cache, options, artifact, refused);
   const bool is_compared = CheckDriverOf(cache, options, artifact, refused);

@@ -56,6 +56,29 @@ TEST(CMakeGpus, TheToolkitMustCompileForTheArchitectures) {
   EXPECT_EQ(codes("75;89-real"), "");
 }
 
+// Without CMake's own list PyTorch's decides, and flags are compiled too.
+TEST(CMakeGpus, ListsOfPyTorchAndFlagsAreRead) {
+  const auto codes = [](std::string_view entries, const char* gpu) {
+    return CodesOfCache("CMAKE_CUDA_COMPILER:FILEPATH=/usr/local/cuda-12.4/bin/nvcc\n" +
+                            std::string(entries) + "\n",
+                        gpu);
+  };
+  EXPECT_EQ(codes("TORCH_CUDA_ARCH_LIST:STRING=8.0", "H100"), "cmake/arch-not-gpu:3 ");
+  EXPECT_EQ(codes("TORCH_CUDA_ARCH_LIST:STRING=7.5 8.0+PTX", "H100"), "");
+  EXPECT_EQ(codes("TORCH_CUDA_ARCH_LIST:STRING=Hopper", "H100"), "cmake/gpu-not-compared:0 ");
+  EXPECT_EQ(codes("TORCH_CUDA_ARCH_LIST:STRING=8.0\nCMAKE_CUDA_ARCHITECTURES:STRING=90", "H100"),
+            "");
+  EXPECT_EQ(codes("TORCH_CUDA_ARCH_LIST:STRING=8.0\nCMAKE_CUDA_ARCHITECTURES:STRING=OFF", "A100"),
+            "");
+  EXPECT_EQ(
+      codes("CMAKE_CUDA_ARCHITECTURES:STRING=80\nCMAKE_CUDA_FLAGS:STRING=-O3 -arch=sm_35", "A100"),
+      "cmake/arch-unsupported:4 ");
+  EXPECT_EQ(codes("CMAKE_CUDA_ARCHITECTURES:STRING=80\n"
+                  "CUDA_NVCC_FLAGS:STRING=-gencode arch=compute_120,code=[sm_120,compute_120]",
+                  "A100"),
+            "cmake/arch-unsupported:4 ");
+}
+
 TEST(CMakeGpus, AToolkitIsKnownByItsFiles) {
   TemporaryFolder folder;
   const auto toolkit = [&](const char* name, const char* version) {

@@ -14,8 +14,9 @@ namespace {
 // What to do where it does not run.
 std::string HintFor(const GpuVerdict& verdict, const VerdictOptions& how) {
   const field::ArchitectureLife* life = field::LifeOf(verdict.gpu.number);
-  const std::string_view floor = field::DriverFloor(how.runtime_major);
-  if (how.driver && !floor.empty() && Compare(*how.driver, floor) < 0) {
+  const bool is_too_old = how.driver && !WhyDriverIsTooOld(how.runtime_major, *how.driver).empty();
+  const bool has_image = verdict.error != 209;
+  if (is_too_old && has_image) {
     if (verdict.gpu.is_geforce) {
       return "update the driver, or use a build for an older CUDA; the compat package does not "
              "help: "
@@ -32,7 +33,29 @@ std::string HintFor(const GpuVerdict& verdict, const VerdictOptions& how) {
     return fmt::format("CUDA {} does not compile for sm_{}: use a build of CUDA {} or older",
                        how.runtime_major, verdict.gpu.number, Format(life->last));
   }
-  return fmt::format("build with -gencode arch=compute_{0},code=sm_{0}", verdict.gpu.number);
+  return fmt::format("build with -gencode arch=compute_{0},code=sm_{0}{1}", verdict.gpu.number,
+                     is_too_old ? ", and update the driver" : "");
+}
+
+// What is linked with a release of CUDA needs its driver, whatever the GPU.
+void JudgeDriver(const InspectOptions& options, Artifact& artifact) {
+  if (!options.driver || !options.gpus.empty()) return;
+  const std::uint32_t major = FindCudaLink(artifact).major;
+  const std::string_view floor = field::DriverFloor(major);
+  if (floor.empty()) return;
+  const std::string why = WhyDriverIsTooOld(major, *options.driver);
+  if (why.empty()) {
+    artifact.detail["compared"] = Json::array(
+        {fmt::format("driver {}: enough for CUDA {}.x, which needs {} or newer; whether it runs on "
+                     "a GPU, --gpu says",
+                     options.driver->text, major, floor)});
+    return;
+  }
+  artifact.findings.push_back({.severity = Severity::kError,
+                               .code = "gpu/does-not-run",
+                               .message = fmt::format("does not run on any GPU: {}", why),
+                               .hint = "update the driver, or use a build for an older CUDA",
+                               .place = {.file = artifact.path}});
 }
 
 void JudgeFor(const InspectOptions& options, Artifact& artifact) {
@@ -77,7 +100,9 @@ void DescribeCode(const InspectOptions& options, Artifact& artifact) {
   // Sections that are missing may have had the code that decides.
   const bool is_cut =
       std::ranges::any_of(artifact.findings, [](const auto& f) { return f.code == "elf/cut"; });
-  if (!is_cut) JudgeFor(options, artifact);
+  if (is_cut) return;
+  JudgeFor(options, artifact);
+  JudgeDriver(options, artifact);
 }
 
 }  // namespace sibyl::inspect

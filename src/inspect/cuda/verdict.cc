@@ -91,11 +91,9 @@ const CodeImage* PtxTooNew(const DeviceCode& code, const CodeContainer& containe
 bool DriverRefuses(const VerdictOptions& options, GpuVerdict& verdict) {
   if (!options.driver) return false;
   const field::DriverVersion& driver = *options.driver;
-  const std::string_view floor = field::DriverFloor(options.runtime_major);
-  if (!floor.empty() && Compare(driver, floor) < 0) {
+  verdict.why = WhyDriverIsTooOld(options.runtime_major, driver);
+  if (!verdict.why.empty()) {
     verdict.error = kInsufficientDriver;
-    verdict.why = fmt::format("CUDA {}.x needs driver {} or newer, not {}", options.runtime_major,
-                              floor, driver.text);
     return true;
   }
   verdict.why = WhyDriverLacks(verdict.gpu, driver);
@@ -293,6 +291,13 @@ std::string ShownGpu(const field::GpuTarget& gpu) {
   return gpu.name == architecture ? architecture : fmt::format("{} ({})", gpu.name, architecture);
 }
 
+std::string WhyDriverIsTooOld(std::uint32_t runtime_major, const field::DriverVersion& driver) {
+  const std::string_view floor = field::DriverFloor(runtime_major);
+  if (floor.empty() || Compare(driver, floor) >= 0) return {};
+  return fmt::format("CUDA {}.x needs driver {} or newer, not {}", runtime_major, floor,
+                     driver.text);
+}
+
 std::string WhyDriverLacks(const field::GpuTarget& gpu, const field::DriverVersion& driver) {
   const field::ArchitectureLife* life = field::LifeOf(gpu.number);
   const std::optional<field::CudaVersion> known = field::CudaOfDriver(driver);
@@ -355,6 +360,12 @@ GpuVerdict Judge(const DeviceCode& code, const field::GpuTarget& gpu,
                           !options.link.library.empty();
   if (needs_cuda && (HostRefuses(options, verdict) || DriverRefuses(options, verdict))) {
     verdict.runs = Runs::kNot;
+    // Another driver, or another machine, does not help if no image fits.
+    if (verdict.containers > 0 && verdict.none == verdict.containers && !verdict.has_newer_ptx) {
+      const std::string other = std::move(verdict.why);
+      Conclude(code, counted, options, verdict);
+      verdict.why += "; and " + other;
+    }
     return verdict;
   }
   Conclude(code, counted, options, verdict);

@@ -76,6 +76,10 @@ GpuVerdict Judge(const DeviceCode& code, const field::GpuTarget& gpu,
 /// "L4 (sm_89)"; "sm_89" for an architecture.
 std::string ShownGpu(const field::GpuTarget& gpu);
 
+/// "CUDA 13.x needs driver 580.65.06 or newer, not 535": whatever the GPU; empty if it is new
+/// enough, or the release is not known.
+std::string WhyDriverIsTooOld(std::uint32_t runtime_major, const field::DriverVersion& driver);
+
 /// Why a driver cannot use a GPU: it is too old or too new for it; empty if it can.
 std::string WhyDriverLacks(const field::GpuTarget& gpu, const field::DriverVersion& driver);
 

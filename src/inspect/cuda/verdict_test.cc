@@ -184,6 +184,40 @@ TEST(Verdict, SaysWhatALibraryWithoutDeviceCodeNeeds) {
   EXPECT_EQ(RunsInWords("no-code"), "no device code of its own");
 }
 
+// What is linked with CUDA 13 needs its driver on any GPU.
+TEST(Verdict, OfADriverAloneIsThatOfTheCudaRelease) {
+  const auto describe = [](const char* driver) {
+    Artifact artifact;
+    artifact.dynamic.needed = {"libcudart.so.13"};
+    DescribeCode({.driver = field::ParseDriverVersion(driver)}, artifact);
+    return artifact;
+  };
+  const Artifact old = describe("535");
+  ASSERT_EQ(old.findings.size(), 1U);
+  EXPECT_EQ(old.findings[0].message,
+            "does not run on any GPU: CUDA 13.x needs driver 580.65.06 or newer, not 535");
+  const Artifact enough = describe("580.82");
+  EXPECT_TRUE(enough.findings.empty());
+  EXPECT_EQ(enough.detail["compared"].size(), 1U);
+}
+
+// An update of the driver does not help where there is no image.
+TEST(Verdict, NamesTheArchitectureBeforeTheDriver) {
+  const DeviceCode code = CodeOf({{Cubin(90)}});
+  const GpuVerdict verdict =
+      Judge(code, *field::FindGpu("L4"),
+            {.driver = field::ParseDriverVersion("535"), .runtime_major = 13});
+  EXPECT_EQ(verdict.runs, Runs::kNot);
+  EXPECT_EQ(verdict.error, 209);
+  EXPECT_EQ(verdict.why,
+            "its only container has no image for sm_89; available: sm_90; and CUDA 13.x needs "
+            "driver 580.65.06 or newer, not 535");
+  EXPECT_EQ(Judge(code, *field::FindGpu("H100"),
+                  {.driver = field::ParseDriverVersion("535"), .runtime_major = 13})
+                .why,
+            "CUDA 13.x needs driver 580.65.06 or newer, not 535");
+}
+
 // Issue 23: LTO-IR was said not to run.
 TEST(Verdict, LtoIrIsForTheLinker) {
   const SampleEntry lto{.kind = 8, .number = 90, .payload = "\xed\x43\x4e\x7f"};
@@ -226,7 +260,7 @@ TEST(Verdict, SaysWhatToDo) {
       finding(some, "libcudart.so.12", "H100", "570.26").message,
       "runs on H100: all but 1 of 2 containers, which has only PTX 9.0 for sm_90, which needs "
       "a driver with CUDA 13.0");
-  EXPECT_NE(finding(code, "libcudart.so.13", "4090", "535").hint.find("does not support GeForce"),
+  EXPECT_NE(finding(code, "libcudart.so.13", "5090", "535").hint.find("does not support GeForce"),
             std::string::npos);
 }
 

@@ -65,12 +65,21 @@ class ArchCheck {
     });
   }
 
+  // For a GPU that was asked for, and that the toolkit of the image does not compile for.
+  bool IsNeeded(const CudaImage& image, const field::Architecture& architecture) const {
+    return std::ranges::any_of(options_.gpus, [&](const field::GpuTarget& gpu) {
+      return !Compiles(image, {.number = gpu.number}) &&
+             (CubinFits(architecture, gpu.number) || PtxFits(architecture, gpu.number));
+    });
+  }
+
   // The list without what the toolkit of the image does not compile, and with everything that it
   // lacks.
   std::string Completed(const CudaImage& image, const ArchList& list) const {
     std::string value = list.value;
     for (const field::Architecture& architecture : AllOf(list)) {
       if (Compiles(image, architecture)) continue;
+      if (IsNeeded(image, architecture)) continue;
       const std::string without = WithoutArchitecture(list, value, architecture);
       if (without.empty()) return list.value;  // only another image helps
       value = without;
@@ -102,7 +111,8 @@ class ArchCheck {
       refused_[gpu.name] = "docker/arch-not-gpu";
       AddDockerFinding(
           artifact_, at, Severity::kError, "docker/arch-not-gpu",
-          fmt::format("{} has nothing that runs on {} (sm_{})", list.name, gpu.name, gpu.number));
+          fmt::format("{} {} nothing that runs on {} (sm_{})", list.name,
+                      list.syntax == ArchSyntax::kNvcc ? "builds" : "has", gpu.name, gpu.number));
       if (!Compiles(image, {.number = gpu.number})) {
         const field::ArchitectureLife* life = field::LifeOf(gpu.number);
         const bool is_early = field::CudaVersion{image.major, image.minor} < life->first;
@@ -177,8 +187,10 @@ class ArchCheck {
                                    is_early ? "the first that does is" : "the last that did is",
                                    Format(is_early ? life->first : life->last)));
       artifact_.findings.back().hint =
-          fmt::format("leave it out, or use an image of CUDA {} or {}",
+          fmt::format("{}use an image of CUDA {} or {}",
+                      IsNeeded(image, architecture) ? "" : "leave it out, or ",
                       Format(is_early ? life->first : life->last), is_early ? "newer" : "older");
+      if (IsNeeded(image, architecture)) continue;  // only another image helps
       if (!is_corrected) Correct(line);
       is_corrected = true;
     }

@@ -318,6 +318,11 @@ bool MayUseCudaOfImage(const DockerStage& stage) {
         Contains(script, "pip install .")) {
       return true;
     }
+    for (const ShellCommand& command : CommandsOf(script)) {
+      for (const std::string& package : PythonPackagesIn(command)) {
+        if (IsCompiledByPip(PackageName(package))) return true;  // with the toolkit of the image
+      }
+    }
     const std::vector<std::string> words = ShellWords(script);
     return std::ranges::any_of(words, [](const std::string& word) {
       return word.ends_with(".sh") && !Contains(word, "://");

@@ -15,35 +15,6 @@
 namespace sibyl::inspect {
 namespace {
 
-// Packages of which PyPI has no wheels with device code, or not for every PyTorch, CUDA and Python.
-bool IsCompiledByPip(std::string_view name) {
-  constexpr std::string_view kPackages[] = {"flash-attn",
-                                            "mamba-ssm",
-                                            "causal-conv1d",
-                                            "apex",
-                                            "torch-scatter",
-                                            "torch-sparse",
-                                            "torch-cluster",
-                                            "torch-spline-conv",
-                                            "pytorch3d",
-                                            "tinycudann",
-                                            "nvdiffrast",
-                                            "diff-gaussian-rasterization",
-                                            "detectron2",
-                                            "deepspeed-kernels",
-                                            "transformer-engine-torch",
-                                            "grouped-gemm",
-                                            "natten",
-                                            "cupy",
-                                            "pycuda",
-                                            "sageattention",
-                                            "flash-mla",
-                                            "deep-gemm",
-                                            "deep-ep",
-                                            "exllamav2"};
-  return std::ranges::find(kPackages, name) != std::end(kPackages);
-}
-
 // Projects that are compiled when they are installed from their repository, though their wheels on
 // PyPI are not.
 bool IsCompiledFromGit(std::string_view name) {
@@ -58,8 +29,9 @@ bool RequestsKernels(std::string_view word) {
   if (word.starts_with("DS_BUILD_")) return word.ends_with("=1");
   return word == "FORCE_CUDA=1" || word == "FLASH_ATTENTION_FORCE_BUILD=TRUE" ||
          word == "HOROVOD_GPU_OPERATIONS=NCCL" || word == "MMCV_WITH_OPS=1" ||
-         word == "BUILD_CUDA_EXT=1" || Contains(word, "-DGGML_CUDA=on") ||
-         Contains(word, "-DGGML_CUDA=ON") || Contains(word, "-DLLAMA_CUBLAS=on");
+         word == "BUILD_CUDA_EXT=1" || word.ends_with("--cuda_ext") ||
+         Contains(word, "-DGGML_CUDA=on") || Contains(word, "-DGGML_CUDA=ON") ||
+         Contains(word, "-DLLAMA_CUBLAS=on");
 }
 
 // "python3 setup.py install"
@@ -182,6 +154,34 @@ class Compilers {
 };
 
 }  // namespace
+
+bool IsCompiledByPip(std::string_view name) {
+  constexpr std::string_view kPackages[] = {"flash-attn",
+                                            "mamba-ssm",
+                                            "causal-conv1d",
+                                            "apex",
+                                            "torch-scatter",
+                                            "torch-sparse",
+                                            "torch-cluster",
+                                            "torch-spline-conv",
+                                            "pytorch3d",
+                                            "tinycudann",
+                                            "nvdiffrast",
+                                            "diff-gaussian-rasterization",
+                                            "detectron2",
+                                            "deepspeed-kernels",
+                                            "transformer-engine-torch",
+                                            "grouped-gemm",
+                                            "natten",
+                                            "cupy",
+                                            "pycuda",
+                                            "sageattention",
+                                            "flash-mla",
+                                            "deep-gemm",
+                                            "deep-ep",
+                                            "exllamav2"};
+  return std::ranges::find(kPackages, name) != std::end(kPackages);
+}
 
 void CheckCompilers(const Dockerfile& file, ScriptBudget& budget, Artifact& artifact) {
   Compilers(file, budget, artifact).Check();

@@ -35,6 +35,14 @@ TEST(DockerCompilers, APackageThatIsCompiledNeedsTheCompiler) {
             Found{});
 }
 
+TEST(DockerCompilers, AnExtensionThatIsRequestedNeedsTheCompiler) {
+  EXPECT_EQ(
+      CompilerFindings(kRuntimeImage,
+                       "RUN git clone https://github.com/NVIDIA/apex && cd apex && pip install -v "
+                       "--no-build-isolation --config-settings \"--build-option=--cuda_ext\" ./\n"),
+      kNeeds);
+}
+
 // Issue 23: compiling in a runtime image without the word nvcc was not found.
 TEST(DockerCompilers, SomethingCompilesWithoutTheWordNvcc) {
   EXPECT_EQ(CompilerFindings(kRuntimeImage,

@@ -14,21 +14,6 @@
 namespace sibyl::inspect {
 namespace {
 
-// "https://download.pytorch.org/whl/cu130", "torch==2.9.0+cu130".
-field::CudaVersion CudaOfIndex(std::string_view script) {
-  for (const std::string_view before : {"/whl/cu", "/nightly/cu", "+cu"}) {
-    const std::size_t at = script.find(before);
-    if (at == script.npos) continue;
-    const std::string_view digits = script.substr(at + before.size(), 3);
-    const bool is_version =
-        digits.size() == 3 && std::ranges::all_of(digits, [](char c) { return IsDigit(c); });
-    if (!is_version) continue;
-    return {static_cast<std::uint32_t>((digits[0] - '0') * 10 + (digits[1] - '0')),
-            static_cast<std::uint32_t>(digits[2] - '0')};
-  }
-  return {};
-}
-
 // Installs what a file names, or what a folder contains: "pip install -r x", "uv sync", "x.sh".
 bool InstallsUnknown(const ShellCommand& command) {
   const std::string program = ProgramOf(command);
@@ -177,6 +162,20 @@ class FinalSearch {
 };
 
 }  // namespace
+
+field::CudaVersion CudaOfIndex(std::string_view script) {
+  for (const std::string_view before : {"/whl/cu", "/nightly/cu", "+cu"}) {
+    const std::size_t at = script.find(before);
+    if (at == script.npos) continue;
+    const std::string_view digits = script.substr(at + before.size(), 3);
+    const bool is_version =
+        digits.size() == 3 && std::ranges::all_of(digits, [](char c) { return IsDigit(c); });
+    if (!is_version) continue;
+    return {static_cast<std::uint32_t>((digits[0] - '0') * 10 + (digits[1] - '0')),
+            static_cast<std::uint32_t>(digits[2] - '0')};
+  }
+  return {};
+}
 
 FinalCuda FindFinalCuda(const Dockerfile& file, ScriptBudget& budget) {
   return FinalSearch(file, budget).Find();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "field/field.h"
 #include "inspect/docker/docker_check.h"
@@ -25,6 +26,10 @@ struct FinalCuda {
   /// Without `at`: the instruction that may bring CUDA all the same; nullptr if none does.
   const DockerInstruction* unknown = nullptr;
 };
+
+/// The CUDA of a PyTorch wheel by its index or version: "https://download.pytorch.org/whl/cu130",
+/// "torch==2.9.0+cu130"; {0, 0} if the script names none.
+field::CudaVersion CudaOfIndex(std::string_view script);
 
 /// The file has a stage.
 FinalCuda FindFinalCuda(const Dockerfile& file, ScriptBudget& budget);

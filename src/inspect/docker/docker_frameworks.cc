@@ -10,6 +10,8 @@
 #include "base/strings.h"
 #include "field/field.h"
 #include "inspect/docker/docker_check.h"
+#include "inspect/docker/docker_compilers.h"
+#include "inspect/docker/docker_final_cuda.h"
 #include "inspect/docker/docker_finding.h"
 #include "inspect/docker/shell/shell_commands.h"
 #include "inspect/docker/shell/shell_script.h"
@@ -66,6 +68,8 @@ class Frameworks {
       about_ = DescribeImage(root.image);
       is_nvidias_ = IsFrameworkOfNvidia(root.image);
       installs_toolkit_ = false;
+      torch_cuda_ = {};
+      has_libraries_ = about_.variant != CudaVariant::kBase && about_.has_cudnn;
       for (const DockerInstruction& at : file_.stages[i].instructions) {
         const std::string script = ExecutedScript(at);
         if (!budget_.Spend(script.size())) return;
@@ -75,11 +79,14 @@ class Frameworks {
         installs_toolkit_ = installs_toolkit_ || Contains(script, "cuda-toolkit") ||
                             Contains(script, ".run") || Contains(script, "conda") ||
                             Contains(script, "/usr/local/cuda");
+        has_libraries_ = has_libraries_ || Contains(script, "cudnn") || Contains(script, "conda");
         const std::size_t before = artifact_.findings.size();
         for (const ShellCommand& command : CommandsOf(script)) {
           if (artifact_.findings.size() > before) break;  // one for a RUN is enough
           CheckSystemPackages(at, command);
           CheckPythonPackages(at, command);
+          CheckToolkitOfTorch(at, command);
+          CheckConda(at, command);
         }
       }
     }
@@ -140,6 +147,16 @@ class Frameworks {
             "leave it out: the image has cuDNN");
         return;
       }
+      const bool is_local =
+          name == "jax" && Contains(package, "[cuda") && Contains(package, "_local]");
+      if (is_local && about_.major != 0 && !about_.has_torch && !has_libraries_) {
+        const bool is_base = about_.variant == CudaVariant::kBase;
+        Add(run, Severity::kWarning, "docker/library-missing",
+            fmt::format("{} uses the CUDA libraries of the image, and {} does not have {}", package,
+                        image_view_, is_base ? "cuBLAS and cuDNN" : "cuDNN"),
+            "build on a cudnn-runtime image, or install jax with the CUDA wheels: jax[cuda12]");
+        return;
+      }
       const auto cpu = std::ranges::find(kCpuBuilds, name, &CpuBuild::package);
       if (cpu != std::end(kCpuBuilds) && HasCuda()) {
         Add(run, Severity::kNote, "docker/cpu-wheel",
@@ -148,6 +165,36 @@ class Frameworks {
         return;
       }
     }
+  }
+
+  // torch.utils.cpp_extension compares the major versions and stops.
+  void CheckToolkitOfTorch(const DockerInstruction& run, const ShellCommand& command) {
+    const std::vector<std::string> packages = PythonPackagesIn(command);
+    if (packages.empty() || about_.major == 0 || installs_toolkit_) return;
+    const field::CudaVersion named = CudaOfIndex(Join(command, " "));
+    for (const std::string& package : packages) {
+      const std::string name = PackageName(package);
+      if (name == "torch") torch_cuda_ = named;
+      const bool differs = torch_cuda_.major != 0 && torch_cuda_.major != about_.major;
+      if (!differs || about_.variant != CudaVariant::kDevel || !IsCompiledByPip(name)) continue;
+      Add(run, Severity::kWarning, "docker/torch-toolkit",
+          fmt::format("{} is compiled with CUDA {}.{}, and the installed torch is for CUDA {}: "
+                      "torch.utils.cpp_extension refuses that",
+                      name, about_.major, about_.minor, Format(torch_cuda_)),
+          fmt::format("install torch from .../whl/cu{}{}, or build on a devel image of CUDA {}",
+                      about_.major, about_.minor, Format(torch_cuda_)));
+      return;
+    }
+  }
+
+  void CheckConda(const DockerInstruction& run, const ShellCommand& command) {
+    const std::string program = ProgramOf(command);
+    const bool is_conda = program == "conda" || program == "mamba" || program == "micromamba";
+    if (!is_conda || !HasWord(command, "cpuonly") || !HasCuda()) return;
+    Add(run, Severity::kWarning, "docker/cpu-wheel",
+        fmt::format("cpuonly makes {} install PyTorch without CUDA, and {} has CUDA", program,
+                    image_view_),
+        "leave cpuonly out, or build on an image without CUDA");
   }
 
   bool HasCuda() const { return about_.major != 0 || about_.has_torch; }
@@ -227,6 +274,8 @@ class Frameworks {
   CudaImage about_;
   bool is_nvidias_ = false;  ///< An image of a framework from NVIDIA's registry.
   bool installs_toolkit_ = false;
+  bool has_libraries_ = false;     ///< cuBLAS and cuDNN.
+  field::CudaVersion torch_cuda_;  ///< Of the torch that was installed; {0, 0}: unknown.
 };
 
 }  // namespace

@@ -24,6 +24,37 @@ using Found = std::vector<std::string>;
 constexpr const char* kNvidias = "nvcr.io/nvidia/pytorch:25.09-py3";
 constexpr const char* kRuntime = "nvidia/cuda:12.8.1-runtime-ubuntu24.04";
 
+TEST(DockerFrameworks, APackageIsCompiledWithTheCudaOfTorch) {
+  const std::string torch =
+      "RUN pip install torch --index-url https://download.pytorch.org/whl/cu118\n";
+  const std::string attention = "RUN pip install flash-attn --no-build-isolation\n";
+  const std::string devel = "nvidia/cuda:12.4.1-devel-ubuntu22.04";
+  EXPECT_EQ(FrameworkFindings(devel, torch + attention), Found{"docker/torch-toolkit"});
+  EXPECT_EQ(FrameworkFindings(devel, torch), Found{});
+  EXPECT_EQ(FrameworkFindings(devel, attention), Found{});
+  EXPECT_EQ(FrameworkFindings("nvidia/cuda:11.8.0-devel-ubuntu22.04", torch + attention), Found{});
+  EXPECT_EQ(
+      FrameworkFindings(devel, "RUN apt-get install -y cuda-toolkit-11-8\n" + torch + attention),
+      Found{});
+}
+
+TEST(DockerFrameworks, JaxMayNeedTheLibrariesOfTheImage) {
+  const std::string jax = "RUN pip install \"jax[cuda12_local]\"\n";
+  EXPECT_EQ(FrameworkFindings("nvidia/cuda:12.8.1-base-ubuntu24.04", jax),
+            Found{"docker/library-missing"});
+  EXPECT_EQ(FrameworkFindings(kRuntime, jax), Found{"docker/library-missing"});
+  EXPECT_EQ(FrameworkFindings("nvidia/cuda:12.8.1-cudnn-runtime-ubuntu24.04", jax), Found{});
+  EXPECT_EQ(FrameworkFindings(kRuntime, "RUN apt-get install -y libcudnn9-cuda-12\n" + jax),
+            Found{});
+  EXPECT_EQ(FrameworkFindings(kRuntime, "RUN pip install \"jax[cuda12]\"\n"), Found{});
+}
+
+TEST(DockerFrameworks, CondaInstallsWithoutCudaIfItIsToldTo) {
+  EXPECT_EQ(FrameworkFindings(kRuntime, "RUN conda install -y pytorch cpuonly -c pytorch\n"),
+            Found{"docker/cpu-wheel"});
+  EXPECT_EQ(FrameworkFindings("ubuntu:24.04", "RUN conda install -y pytorch cpuonly\n"), Found{});
+}
+
 TEST(DockerFrameworks, TheImagesOfNvidiaHaveATorchOfTheirOwn) {
   EXPECT_EQ(FrameworkFindings(kNvidias, "RUN pip install torch==2.9.0\n"),
             Found{"docker/torch-replaced"});

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "inspect/docker/docker_check.h"
 
 namespace sibyl::inspect {
@@ -174,11 +176,31 @@ TEST(DockerGpus, ReadsTheArchitecturesOfCMakeAndNvcc) {
                      b200),
             Found{});
   EXPECT_EQ(CodesFor(cuda13 + "RUN nvcc -arch=sm_80 -o /a /a.cu\n", b200), Found{});  // with PTX
-  EXPECT_EQ(CodesFor(cuda13 + "RUN nvcc -arch=native -o /a /a.cu\n", b200), Found{});
+  EXPECT_EQ(CodesFor(cuda13 + "RUN nvcc -arch=native -o /a /a.cu\n", b200),
+            Found{"docker/gpu-at-build"});
   EXPECT_EQ(CodesFor(cuda13 + "RUN cmake -B b -DCMAKE_CUDA_ARCHITECTURES=80-real .\n", b200),
             (Found{"docker/arch-not-gpu", "docker/arch-no-ptx"}));
   EXPECT_EQ(CodesFor(cuda13 + "RUN cmake -B b -DCMAKE_CUDA_ARCHITECTURES=native .\n", b200),
-            Found{});
+            Found{"docker/gpu-at-build"});
+}
+
+// A diff that takes out the GPU that was asked for is no fix.
+TEST(DockerGpus, AFixKeepsTheArchitectureOfTheGpu) {
+  const auto inspected = [](const char* gpu) {
+    Artifact artifact{.path = "Dockerfile"};
+    CheckDockerfile(ParseDockerfile("FROM nvidia/cuda:13.0.1-devel-ubuntu24.04\n"
+                                    "ENV TORCH_CUDA_ARCH_LIST=\"7.0;8.0+PTX\"\n"),
+                    {.gpus = {*field::FindGpu(gpu)}}, artifact);
+    return artifact;
+  };
+  const Artifact old = inspected("V100");
+  const auto unsupported =
+      std::find_if(old.findings.begin(), old.findings.end(),
+                   [](const Finding& each) { return each.code == "docker/arch-unsupported"; });
+  ASSERT_NE(unsupported, old.findings.end());
+  EXPECT_EQ(unsupported->hint, "use an image of CUDA 12.9 or older");
+  EXPECT_EQ(old.detail["corrections"].dump().find("8.0+PTX"), std::string::npos);
+  EXPECT_NE(inspected("A100").detail["corrections"].dump().find("8.0+PTX"), std::string::npos);
 }
 
 TEST(DockerGpus, WhatTheToolkitDoesNotCompileIsLeftOutOfTheList) {

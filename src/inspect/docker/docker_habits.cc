@@ -150,7 +150,7 @@ class Habits {
     }
     if (!has_pipefail && !Contains(script, "pipefail") && PipesADownload(script)) {
       Add(run, Severity::kWarning, "docker/pipefail",
-          "a download that fails is not noticed: a pipe has the status of its last command");
+          "a failed download goes unnoticed: a pipeline's exit status is that of its last command");
       Correct(run, {R"(SHELL ["/bin/bash", "-o", "pipefail", "-c"])", run.text});
     }
     CheckFetched(run, script);
@@ -175,7 +175,7 @@ class Habits {
     const Download download = FindDownload(script);
     if (download.url.empty()) return;
     Add(run, Severity::kNote, "docker/download-unchecked",
-        download.is_run ? fmt::format("{} is run whatever it contains", download.url)
+        download.is_run ? fmt::format("{} is run without any check of its contents", download.url)
                         : fmt::format("{} is not compared with anything", download.url));
     Hint(download.is_run ? "save it, compare it ('sha256sum -c'), then run it"
                          : "compare it in the same RUN: echo \"DIGEST  FILE\" | sha256sum -c");
@@ -226,7 +226,7 @@ class Habits {
     if (folder.empty() || folder[0] == '/' || folder[0] == '$' || folder[0] == '"') return true;
     if (has_folder) return true;
     Add(at, Severity::kWarning, "docker/workdir-relative",
-        "a relative folder starts where the base image ends, which may change");
+        "a relative WORKDIR is relative to the base image's working directory, which may change");
     Hint("write the whole path");
     return true;
   }

@@ -7,7 +7,9 @@
 
 #include "base/ascii.h"
 #include "base/strings.h"
+#include "inspect/docker/docker_check.h"
 #include "inspect/docker/docker_finding.h"
+#include "inspect/docker/shell/shell_commands.h"
 #include "inspect/docker/shell/shell_script.h"
 
 namespace sibyl::inspect {
@@ -39,6 +41,8 @@ class Mistakes {
         CheckLost(at, words);
         CheckDriver(at, words);
         CheckGpuUse(at, script, words);
+        CheckNative(at, words);
+        if (i + 1 == file_.stages.size()) CheckRemoval(i, at, script);
       }
     }
   }
@@ -127,6 +131,46 @@ class Mistakes {
       Add(run, Severity::kWarning, "docker/driver-in-image",
           fmt::format("{} is a part of the driver, which containers get from the host", word))
           .hint = "leave it out, and start the container with --gpus all";
+      return;
+    }
+  }
+
+  void CheckNative(const DockerInstruction& run, const std::vector<std::string>& words) {
+    bool calls = false;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const std::string& word = words[i];
+      calls = calls || word == "nvcc" || word.ends_with("/nvcc");
+      const bool is_pair = (word == "-arch" || word == "--gpu-architecture") &&
+                           i + 1 < words.size() && words[i + 1] == "native";
+      const bool is_nvcc =
+          calls && (is_pair || word == "-arch=native" || word == "--gpu-architecture=native");
+      const bool is_cmake =
+          word.starts_with("-DCMAKE_CUDA_ARCHITECTURES") && word.ends_with("=native");
+      if (!is_nvcc && !is_cmake) continue;
+      Add(run, Severity::kWarning, "docker/gpu-at-build",
+          "'native' means the GPU of this machine, and there is none while an image is built")
+          .hint = "name the architectures of the GPUs that it will run on";
+      return;
+    }
+  }
+
+  // A layer cannot take anything out of those below it.
+  void CheckRemoval(std::size_t stage, const DockerInstruction& run, std::string_view script) {
+    constexpr std::string_view kToolkit = "/usr/local/cuda";
+    const std::string& image = file_.Root(stage).image;
+    if (DescribeImage(image).major == 0 || Contains(script, "install") ||
+        Contains(script, "curl") || Contains(script, "wget") || Contains(script, ".run")) {
+      return;
+    }
+    for (const ShellCommand& command : CommandsOf(script)) {
+      if (ProgramOf(command) != "rm") continue;
+      const auto path = std::ranges::find_if(
+          command, [&](const std::string& word) { return word.starts_with(kToolkit); });
+      if (path == command.end()) continue;
+      Add(run, Severity::kWarning, "docker/removed-too-late",
+          fmt::format("removing {} does not make the image smaller: the layers of {} keep it",
+                      *path, image))
+          .hint = "build on a smaller variant of the image (base or runtime)";
       return;
     }
   }

@@ -65,6 +65,21 @@ TEST(DockerMistakes, ABuildHasNoGpu) {
             Found{"docker/gpu-at-build"});
   EXPECT_EQ(MistakesIn("RUN nvidia-smi || true\nRUN echo nvidia-smi\nCMD [\"nvidia-smi\"]\n"),
             Found{});
+  EXPECT_EQ(MistakesIn("RUN nvcc -arch=native /a.cu\n"), Found{"docker/gpu-at-build"});
+  EXPECT_EQ(MistakesIn("RUN cmake -DCMAKE_CUDA_ARCHITECTURES=native ..\n"),
+            Found{"docker/gpu-at-build"});
+  EXPECT_EQ(MistakesIn("RUN nvcc -arch=sm_90 /a.cu\nRUN gcc -march=native a.c\n"), Found{});
+}
+
+TEST(DockerMistakes, RemovingFilesOfTheBaseImageFreesNothing) {
+  const std::string removal = "RUN rm -rf /usr/local/cuda/lib64/*.a\n";
+  const std::string devel = "nvidia/cuda:12.4.1-devel-ubuntu22.04";
+  EXPECT_EQ(MistakesIn(removal, devel), Found{"docker/removed-too-late"});
+  EXPECT_EQ(MistakesIn(removal), Found{}) << "this image has no such files";
+  EXPECT_EQ(MistakesIn("RUN apt-get install -y cuda-x && rm -rf /usr/local/cuda/doc\n", devel),
+            Found{});
+  EXPECT_EQ(MistakesIn(removal + "FROM ubuntu:24.04\n", devel), Found{})
+      << "what is copied out of this stage is smaller";
 }
 
 // A finding without anything to do about it is only an annoyance.

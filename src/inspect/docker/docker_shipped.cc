@@ -103,6 +103,8 @@ class Shipped {
     const std::string_view name = slash == image.npos ? image : image.substr(slash + 1);
     if (Contains(image, "@sha256:")) return;
     if (Contains(name, ":") && !name.ends_with(":latest")) return;
+    // It has no such tag: docker/unknown-tag says so.
+    if (Contains(image, "nvidia/cuda") && (name == "cuda" || name == "cuda:latest")) return;
     Add(stage.instructions[0], Severity::kNote, "docker/unpinned-image",
         fmt::format("{} has no version: the next build may get another system", image));
     artifact_.findings.back().hint = "name a version, such as the one that you test with";
@@ -188,7 +190,7 @@ class Shipped {
     if (pip && shipped_.contains(stage) && !no_pip_cache_ && !is_said && !HasMount(run, "pip") &&
         !HasMount(run, ".cache")) {
       Add(run, Severity::kNote, "docker/pip-cache",
-          "pip keeps its downloads in the image: CUDA wheels have gigabytes");
+          "pip keeps its downloads in the image: CUDA wheels are gigabytes");
       CorrectInstall(run, "pip", "--no-cache-dir");
     }
   }
@@ -250,7 +252,7 @@ class Shipped {
     if (command.starts_with("exec ") || command.find_first_of("&|;$<>*") != std::string::npos)
       return;
     Add(*last, Severity::kNote, "docker/shell-form",
-        "a shell runs the program, which does not get the signal to stop");
+        "a shell runs the program, so it does not receive SIGTERM");
     std::vector<std::string> quoted;
     for (const std::string& word : ShellWords(command))
       quoted.push_back(fmt::format("\"{}\"", word));

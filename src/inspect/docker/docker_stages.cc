@@ -146,8 +146,9 @@ class Stages {
     const auto nearest = NearestName(stage.image, NamesBefore(number));
     if (!nearest) return;
     const DockerInstruction& from = stage.instructions[0];
-    Add(from, Severity::kWarning, "docker/unknown-stage",
-        fmt::format("no stage is named '{}': it is taken for an image", stage.image));
+    Add(from, Severity::kError, "docker/unknown-stage",
+        fmt::format("no stage is named '{}': it is taken for an image, and the build fails",
+                    stage.image));
     Correct(from, stage.image, *nearest);
   }
 
@@ -188,8 +189,10 @@ class Stages {
       return;
     }
     const auto nearest = NearestName(*from, NamesBefore(stage));
-    Finding& finding = Add(at, Severity::kWarning, "docker/unknown-stage",
-                           fmt::format("no stage is named '{}': it is taken for an image", *from));
+    Finding& finding =
+        Add(at, nearest ? Severity::kError : Severity::kWarning, "docker/unknown-stage",
+            fmt::format("no stage is named '{}': it is taken for an image{}", *from,
+                        nearest ? ", and the build fails" : ""));
     if (nearest) {
       Correct(at, "from=" + *from, "from=" + *nearest);
     } else {

@@ -41,6 +41,19 @@ TEST(DockerStages, ACopyIsFromAnEarlierStageOrAnImageWithAVersion) {
             (Found{"2 docker/unknown-stage", "FROM build"}));
 }
 
+// An exit status of 0 would pass a build that fails.
+TEST(DockerStages, AMisspeltStageIsAnError) {
+  const auto severity = [](const std::string& name) {
+    Artifact artifact{.path = "Dockerfile"};
+    artifact.detail["corrections"] = Json::array();
+    ScriptBudget budget;
+    CheckStages(ParseDockerfile(kTwo + "COPY --from=" + name + " /a /a\n"), budget, artifact);
+    return artifact.findings.at(0).severity;
+  };
+  EXPECT_EQ(severity("biuld"), Severity::kError);
+  EXPECT_EQ(severity("wheels"), Severity::kWarning) << "it may be an image";
+}
+
 TEST(DockerStages, HaveNamesOfTheirOwnAndNothingBefore) {
   EXPECT_EQ(StageFindings("FROM ubuntu:24.04 AS a\nFROM ubuntu:24.04 AS a\n"),
             Found{"2 docker/stage-twice"});

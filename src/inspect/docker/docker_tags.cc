@@ -105,7 +105,11 @@ class Tags {
   void Say(const DockerInstruction& from, std::string_view tag, std::string why,
            const std::string& better) {
     const bool has_tag = !tag.empty();
-    AddDockerFinding(artifact_, from, Severity::kWarning, "docker/unknown-tag",
+    // A release that is newer than the table may have tags that are not in it.
+    const std::optional<field::CudaVersion> cuda = field::ParseCudaVersion(ReadTag(tag).version);
+    const bool is_known = !cuda || cuda->major < 11 || field::FindToolkit(*cuda) != nullptr;
+    AddDockerFinding(artifact_, from, is_known ? Severity::kError : Severity::kWarning,
+                     "docker/unknown-tag",
                      has_tag ? fmt::format("nvidia/cuda has no tag '{}': {}", tag, why) : why);
     std::string line = from.text;
     const std::size_t at = has_tag && !better.empty() ? line.find(tag) : std::string::npos;

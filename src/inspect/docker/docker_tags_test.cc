@@ -23,6 +23,20 @@ std::string TagFound(const std::string& tag) {
   return corrections[0]["lines"][0].get<std::string>().substr(5 + 11);
 }
 
+// The build fails, and CI looks at the exit status.
+TEST(DockerTags, ThatDoNotExistAreErrorsUnlessTheReleaseIsNewerThanTheTable) {
+  const auto severity = [](const char* tag) {
+    Artifact artifact{.path = "Dockerfile"};
+    artifact.detail["corrections"] = Json::array();
+    CheckTags(ParseDockerfile(std::string("FROM nvidia/cuda") + tag + "\n"), artifact);
+    return artifact.findings.at(0).severity;
+  };
+  EXPECT_EQ(severity(":latest"), Severity::kError);
+  EXPECT_EQ(severity(""), Severity::kError);
+  EXPECT_EQ(severity(":12.8.1-cudnn8-devel-ubuntu24.04"), Severity::kError);
+  EXPECT_EQ(severity(":99.1.0-devel-plan9"), Severity::kWarning);
+}
+
 // Issue 23: a tag that does not exist was not found.
 TEST(DockerTags, HaveAVersionAFlavourAndASystem) {
   for (const char* tag : {":13.0.1-devel-ubuntu24.04", ":12.4.1-cudnn-runtime-ubuntu22.04",

@@ -125,7 +125,7 @@ const ReportFormat* ReportWanted(const CommandLine& line) {
 
 CommandAnswer Failure(std::string_view operation, Error error, bool as_json,
                       const Terminal& terminal) {
-  CommandAnswer answer{.exit_code = ExitCode(error.kind)};
+  CommandAnswer answer{.exit_code = ExitCode(error.kind, operation)};
   if (as_json) {
     answer.out = HarmlessJson(FormatJson(ErrorAsJson(operation, error)) + '\n');
   } else {
@@ -137,15 +137,17 @@ CommandAnswer Failure(std::string_view operation, Error error, bool as_json,
 
 }  // namespace
 
-int ExitCode(ErrorKind kind) {
+int ExitCode(ErrorKind kind, std::string_view command) {
+  constexpr int kTryAgain = 75;  // EX_TEMPFAIL of sysexits.h
   switch (kind) {
     case ErrorKind::kCancelled:
       return 130;
     case ErrorKind::kUsage:
     case ErrorKind::kNotFound:
     case ErrorKind::kCorrupt:
-    case ErrorKind::kUnavailable:
       return 2;
+    case ErrorKind::kUnavailable:
+      return command == "worker" ? kTryAgain : 2;
   }
   return 2;
 }

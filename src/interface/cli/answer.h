@@ -52,7 +52,8 @@ struct CommandAnswer {
 CommandAnswer AnswerCommandLine(std::span<const std::string_view> words,
                                 const CommandEnvironment& environment);
 
-/// 2, or 130 if cancelled. The only mapping from errors to exit codes.
-int ExitCode(ErrorKind kind);
+/// 2, or 130 if cancelled. The only mapping from errors to exit codes. What starts `sibyl worker`
+/// has to know whether to start it again: 75 if what it lacked may come back.
+int ExitCode(ErrorKind kind, std::string_view command = {});
 
 }  // namespace sibyl::interface

@@ -39,6 +39,8 @@ TEST_F(AnswerTest, MapsEveryKindOfErrorToItsExitCode) {
   EXPECT_EQ(ExitCode(ErrorKind::kCorrupt), 2);
   EXPECT_EQ(ExitCode(ErrorKind::kUnavailable), 2);
   EXPECT_EQ(ExitCode(ErrorKind::kCancelled), 130);
+  EXPECT_EQ(ExitCode(ErrorKind::kUnavailable, "worker"), 75);
+  EXPECT_EQ(ExitCode(ErrorKind::kUsage, "worker"), 2);
 }
 
 TEST_F(AnswerTest, ShowsHelpOnStderrWhenNothingWasAsked) {

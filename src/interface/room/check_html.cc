@@ -115,6 +115,10 @@ void AddAudited(const RoomStyle& style, const CheckAnswers& answers, Html& html)
   const Json& audit = answers.audit;
   const Json& counts = JsonObject(audit, "counts");
   html.Markup("<section><h2>What the sources say</h2><p>");
+  if (Trim(answers.text).empty()) {
+    html.Markup("Nothing to check: the text is empty.</p></section>\n");
+    return;
+  }
   html.Element("span", {{"class", "pill ok"}},
                fmt::format("{} hold ✓", JsonNumber(counts, "supported")));
   html.Element(
@@ -132,7 +136,7 @@ void AddAudited(const RoomStyle& style, const CheckAnswers& answers, Html& html)
     for (Reason& reason : reasons) reason.number = ++count;
   }
   html.Markup(
-      "<pre class=\"lines checked\" tabindex=\"0\" role=\"region\" aria-label=\"the checked "
+      "<pre class=\"lines checked\" tabindex=\"0\" role=\"group\" aria-label=\"the checked "
       "text\"><code>");
   std::uint64_t number = 0;
   for (const std::string_view line : SplitLines(answers.text)) {

@@ -65,8 +65,9 @@ void AddHealth(const Totals& all, Html& html) {
   }
   if (all.code > 0) {
     html.Element("p", {{"class", "dim"}},
-                 fmt::format("{} of code {} not checked: only whole programs can be.",
-                             Count(all.code, "fragment"), all.code == 1 ? "is" : "are"));
+                 fmt::format("{} of code {} not checked here: fragments cannot be, and whole "
+                             "programs are compiled by 'sibyl verify --code'.",
+                             Count(all.code, "block"), all.code == 1 ? "is" : "are"));
   }
   html.Markup("</section>\n");
 }

@@ -49,6 +49,10 @@ Html ChangePill(const Json& row) {
   const double times = found != row.end() && found->is_number() ? found->get<double>() : 1;
   const bool is_worse = times > 0 && times < 1;
   Html html;
+  if (times == 1) {
+    html.Markup("<span class=\"pill zero\">no change</span>");
+    return html;
+  }
   html.Element("span",
                {{"class", !is_real   ? "pill zero"
                           : is_worse ? "pill bad"
@@ -116,7 +120,8 @@ std::string LabPage(const RoomStyle& style, const Json& run) {
   html.Element("h1", {}, "Run " + id.substr(0, 12));
   html.Markup("<p class=\"dim\"><code>").Text(JsonText(run, "command")).Markup("</code> ");
   html.Text(JsonText(run, "time"));
-  html.Text(JsonFlag(run, "measured_here") ? ", measured on this machine" : ", measured elsewhere");
+  html.Text(JsonFlag(run, "measured_here") ? ", measured on this machine"
+                                           : ", measured on another machine");
   html.Markup("</p>\n");
   html.Markup("<div class=\"wide\" tabindex=\"0\">");
   html.Open("img",

@@ -84,8 +84,8 @@ Html Summary(const Json& answer) {
   AddCount(JsonNumber(marks, "stale"), "stale ↻", "old", html);
   AddCount(JsonNumber(marks, "fails"), "fail ✗", "bad", html);
   const std::uint64_t code = JsonNumber(marks, "unchecked_code");
-  AddCount(code, code == 1 ? "fragment of code not checked" : "fragments of code not checked",
-           "zero", html);
+  AddCount(code, code == 1 ? "block of code not checked" : "blocks of code not checked", "zero",
+           html);
   html.Element("span", {{"class", "path"}}, JsonText(answer, "file")).Markup("</p>\n");
   return html;
 }

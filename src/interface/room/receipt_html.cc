@@ -102,7 +102,9 @@ void AddOtherWords(std::string_view text, std::string_view cited, Html& html) {
 void AddStatement(const Json& statement, const Json& receipts, Html& html) {
   const std::string_view verdict = JsonText(statement, "verdict");
   html.Open("p", {{"class", "said " + std::string(VerdictClass(verdict))}});
-  html.Open("strong", {}).Text(VerdictSign(verdict)).Text(" ").Text(VerdictWord(verdict));
+  html.Open("strong", {}).Text(VerdictSign(verdict)).Text(" ");
+  // Without a citation nothing was searched.
+  html.Text(receipts.empty() && verdict == "absent" ? "no citation" : VerdictWord(verdict));
   html.Close("strong").Markup("</p><blockquote class=\"words\">");
   const std::string_view text = Trim(JsonText(statement, "text"));
   const std::string cited = CitedText(receipts);
@@ -395,7 +397,7 @@ Html ReceiptTitle(const RoomStyle& style, const Json& receipt) {
 Html NumberedLines(const Json& lines, const Json& words, const ShownLinesOptions& options) {
   Html html;
   html.Markup(
-      "<pre class=\"lines\" tabindex=\"0\" role=\"region\" aria-label=\"lines of the "
+      "<pre class=\"lines\" tabindex=\"0\" role=\"group\" aria-label=\"lines of the "
       "source\"><code>");
   Highlighter highlighter(SyntaxOf(options.path));
   std::vector<std::string_view> texts;

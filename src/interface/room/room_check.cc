@@ -81,6 +81,14 @@ RoomPage MakeCheck(const RoomRequest& request) {
   const RoomQuery form(is_form ? std::string_view(request.http.body)
                                : std::string_view(request.http.query));
   const bool is_markdown = form.Text("kind") == "markdown";
+  const bool is_file =
+      !is_form && request.http.Header("content-type") == "application/octet-stream";
+  if (form.Text("kind") != (is_markdown ? "markdown" : "artifact") || (!is_form && !is_file)) {
+    return FailedPage(request.style, request.query,
+                      {.kind = ErrorKind::kUsage,
+                       .message = "This is not a form of this page.",
+                       .hint = "send a form, or a file as application/octet-stream"});
+  }
   std::string text(is_form ? form.Text("text") : std::string_view(request.http.body));
   // Forms end their lines with CR LF.
   if (is_form) text = WithoutCarriageReturns(text);

@@ -231,6 +231,14 @@ std::string CitationOfFile(const RoomRequest& request, std::string_view source,
   return {};
 }
 
+Result<Json> ReadSource(const RoomRequest& request, const std::string& target, std::size_t from,
+                        std::size_t lines) {
+  return request.answers.Run("source read", {{"from", std::to_string(from)},
+                                             {"lines", std::to_string(lines)},
+                                             {"plain", ""},
+                                             {"target", target}});
+}
+
 RoomPage MakeSource(const RoomRequest& request) {
   const std::string_view rest = request.rest;
   if (rest.empty()) {
@@ -255,36 +263,37 @@ RoomPage MakeSource(const RoomRequest& request) {
   const std::size_t start = std::max<std::size_t>(
       request.query.Number("start", first > kBefore ? first - kBefore : 1), 1);
   const std::string target = name + ':' + path;
-  const std::vector<engine::GivenValue> options{
-      {"from", std::to_string(start)}, {"lines", std::to_string(kLines)}, {"plain", ""}};
-  const auto read = [&](const std::string& what) {
-    std::vector<engine::GivenValue> given = options;
-    given.push_back({"target", what});
-    return request.answers.Run("source read", std::move(given));
-  };
-  Result<Json> text = read(target);
+  std::string of = target;
+  Result<Json> text = ReadSource(request, of, start, kLines);
   const std::string_view at = request.query.Text("at");
   std::string note;
   bool is_other = false;
   if (!at.empty() && (!text.ok() || BlobOf(JsonText(*text, "citation")) != at)) {
     note = "The pin has another version of this file; this is the one that was cited.";
-    Result<Json> cited = read(CitationOfFile(request, name, path, at));
+    const std::string other = CitationOfFile(request, name, path, at);
+    Result<Json> cited = ReadSource(request, other, start, kLines);
     is_other = cited.ok();
     if (is_other) {
+      of = other;
       text = std::move(cited);
     } else {
       note = "The version that was cited is not on this machine; this is the one of the pin.";
     }
   }
   if (!text.ok()) return FailedPage(request.style, request.query, text.error());
+  // What is cited is what is marked.
+  Result<Json> marked = Json();
+  if (first > 0) marked = ReadSource(request, of, first, last - first + 1);
   // It is that of the pin.
   Result<Json> outline = Json();
   if (!is_other) outline = request.answers.Run("source outline", {{"target", target}});
-  return {.body = SourcePage(request.style, {.text = *text,
-                                             .outline = outline.ok() ? *outline : kNoAnswer,
-                                             .first = first,
-                                             .last = last,
-                                             .note = note})};
+  return {.body =
+              SourcePage(request.style, {.text = *text,
+                                         .outline = outline.ok() ? *outline : kNoAnswer,
+                                         .marked = first > 0 && marked.ok() ? &*marked : nullptr,
+                                         .first = first,
+                                         .last = last,
+                                         .note = note})};
 }
 
 RoomPage MakeLabs(const RoomRequest& request) {

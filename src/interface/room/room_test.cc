@@ -193,6 +193,17 @@ TEST_F(RoomTest, APastedDockerfileIsInspected) {
   EXPECT_TRUE(Contains(page, "dockerfile")) << page;
 }
 
+TEST_F(RoomTest, WhatIsNoFormOfThePageIsRefused) {
+  const std::string form =
+      "POST /check HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded\r\n";
+  EXPECT_TRUE(Ask(form, "kind=evil&text=x").starts_with("HTTP/1.1 400"));
+  EXPECT_TRUE(Ask("POST /check?kind=artifact HTTP/1.1\r\nContent-Type: application/json\r\n", "{}")
+                  .starts_with("HTTP/1.1 400"));
+  const std::string empty = Ask(form, "kind=markdown&text=+%0A");
+  EXPECT_TRUE(Contains(empty, "Nothing to check")) << empty;
+  EXPECT_FALSE(Contains(empty, "hold ✓")) << empty;
+}
+
 TEST_F(RoomTest, TheBoardIsSentAsEvents) {
   const int socket = server_->Connect();
   TestServer::Say(socket, "GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n");

@@ -36,8 +36,8 @@ void AddPageHit(const RoomStyle& style, const Json& hit, const Json& snippet,
   html.Add(RenderFragment({.text = WithoutTables(text), .wanted = wanted}));
   html.Markup("</div><div class=\"cite\">");
   const std::string_view anchor = JsonText(hit, "anchor");
-  html.Element("code", {{"class", "id sr"}},
-               fmt::format("{}{}{}", JsonText(hit, "page"), anchor.empty() ? "" : "#", anchor));
+  html.Element("code", {{"class", "id sr"}, {"data-link", "1"}},
+               style.links.Page(JsonText(hit, "page"), anchor));
   html.Markup("<button type=\"button\" class=\"copy\" hidden>Copy link</button></div></li>\n");
 }
 

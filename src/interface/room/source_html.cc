@@ -183,7 +183,8 @@ std::string SourcePage(const RoomStyle& style, const SourceAnswers& answers) {
   Html html;
   html.Markup("<div class=\"split\">").Add(OutlineOf(style, answers)).Markup("<div>");
   AddPath(style, source, path, html);
-  html.Element("h1", {}, path.substr(path.rfind('/') + 1)).Add(PlaceLine(style, text));
+  html.Element("h1", {}, path.substr(path.rfind('/') + 1))
+      .Add(PlaceLine(style, answers.marked == nullptr ? text : *answers.marked));
   if (!answers.note.empty()) {
     html.Markup("<p class=\"old unknown\">↻ ").Text(answers.note).Text(" ");
     html.Element("a", {{"href", style.links.Source(source, path)}}, "The file at the pin");

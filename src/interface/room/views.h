@@ -42,7 +42,8 @@ std::string FolderPage(const RoomStyle& style, const Json& folder);
 struct SourceAnswers {
   const Json& text;
   const Json& outline;
-  std::size_t first = 0;  ///< The lines that are marked; 0: none.
+  const Json* marked = nullptr;  ///< `source read` of the lines that are marked, if some are.
+  std::size_t first = 0;         ///< The lines that are marked; 0: none.
   std::size_t last = 0;
   std::string note = {};  ///< Which version of the file it is, if it is not that of the pin.
 };

@@ -244,6 +244,20 @@ TEST(LabsTest, AChangeForTheWorseIsCalledThat) {
   EXPECT_TRUE(Contains(page, "<h2>Only in the run after</h2><ul><li>copy/wide</li></ul>")) << page;
 }
 
+TEST(LabsTest, EqualValuesAreNoChange) {
+  const Json compared = {{"before", "aa"},
+                         {"after", "bb"},
+                         {"compared",
+                          {{{"lab", "copy"},
+                            {"before", 1.0},
+                            {"after", 1.0},
+                            {"times_better", 1.0},
+                            {"beyond_noise", false}}}}};
+  const std::string page = LabComparePage({.oracle = "o"}, compared);
+  EXPECT_TRUE(Contains(page, "<span class=\"pill zero\">no change</span>")) << page;
+  EXPECT_FALSE(Contains(page, "times better")) << page;
+}
+
 TEST(LabsTest, UnlikeRunsAreNotCompared) {
   const Json compared = {{"before", "aa"}, {"after", "bb"}, {"unlike", "both are the same run"}};
   const std::string page = LabComparePage({.oracle = "o"}, compared);

@@ -75,7 +75,8 @@ bool IsOurHost(std::string_view host, const GuardOptions& options) {
 }
 
 Access AccessOf(const HttpRequest& request, const GuardOptions& options) {
-  if (!IsOurHost(request.Header("host"), options)) return Access::kForbidden;
+  const bool takes_host = options.takes_any_host && options.reads_need_token;
+  if (!takes_host && !IsOurHost(request.Header("host"), options)) return Access::kForbidden;
   if (request.Has("origin") &&
       !IsOurOrigin(request.Header("origin"), request.Header("host"), options)) {
     return Access::kForbidden;

@@ -21,6 +21,9 @@ struct GuardOptions {
   std::string token;
   /// If other machines can reach the server, reading needs the token too.
   bool reads_need_token = false;
+  /// Requests may name any host. Only where reading needs the token, which no page that
+  /// reached the server under a name of its own could send.
+  bool takes_any_host = false;
 };
 
 enum class Access : std::uint8_t {

@@ -94,7 +94,8 @@ Result<std::shared_ptr<void>> ServeMetrics(std::string_view address) {
                                     .port = port,
                                     .names = {},
                                     .token = token.text,
-                                    .reads_need_token = !IsLoopback(where.host)}));
+                                    .reads_need_token = !IsLoopback(where.host),
+                                    .takes_any_host = !IsLoopback(where.host)}));
 }
 
 }  // namespace sibyl::interface

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // GET /metrics and /health of a process that is not a server otherwise, under the
-// rules for hosts, origins and tokens that 'sibyl serve' has.
+// rules for hosts, origins and tokens that 'sibyl serve' has, but for one: where the
+// token is needed, a scraper may use any name of the machine.
 #pragma once
 
 #include <memory>

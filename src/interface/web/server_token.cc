@@ -12,7 +12,8 @@
 namespace sibyl::interface {
 
 Result<ServerToken> ChooseToken() {
-  const std::optional<std::string> given = EnvironmentVariable("SIBYL_TOKEN");
+  std::optional<std::string> given = EnvironmentVariable("SIBYL_TOKEN");
+  if (given && given->empty()) given.reset();
   constexpr std::size_t kShortest = 16;
   if (given && given->size() >= kShortest) return ServerToken{.text = *given};
   if (given) {

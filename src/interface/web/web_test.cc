@@ -10,6 +10,7 @@
 #include "base/telemetry/test_exposition.h"
 #include "interface/interface.h"
 #include "interface/web/metrics_server.h"
+#include "interface/web/server_token.h"
 #include "interface/web/test_served_http.h"
 
 namespace sibyl::interface {
@@ -180,6 +181,43 @@ TEST_F(ServedHttp, AWorkersMetricsFollowTheSameRules) {
                   .starts_with("HTTP/1.1 403"));
   EXPECT_TRUE(server.Ask("GET /metrics HTTP/1.1\r\nSec-Fetch-Site: cross-site\r\n")
                   .starts_with("HTTP/1.1 403"));
+}
+
+// Prometheus sends the name that it was given for the machine.
+TEST_F(ServedHttp, AWorkersMetricsMayBeAskedForUnderAnyNameWithTheToken) {
+  GuardOptions guard = TestGuard();
+  guard.address = "0.0.0.0";
+  guard.reads_need_token = true;
+  guard.takes_any_host = true;
+  const std::string token = "Authorization: Bearer " + guard.token + "\r\n";
+  MetricsService service(guard);
+  const TestServer server(service, {});
+  const auto ask = [&](const std::string& fields) {
+    const int socket = server.Connect();
+    TestServer::Say(socket, "GET /metrics HTTP/1.1\r\nConnection: close\r\n" + fields + "\r\n");
+    return TestServer::Hear(socket);
+  };
+  for (const char* host : {"node1:9469", "192.0.2.7:9469", "node1.example.org"}) {
+    const std::string field = std::string("Host: ") + host + "\r\n";
+    EXPECT_TRUE(ask(field + token).starts_with("HTTP/1.1 200")) << host;
+    EXPECT_TRUE(ask(field).starts_with("HTTP/1.1 401")) << host;
+    EXPECT_TRUE(ask(field + token + "Origin: http://" + host + "\r\n").starts_with("HTTP/1.1 403"))
+        << host;
+  }
+  // Without a token the name is all that there is.
+  guard.reads_need_token = false;
+  EXPECT_EQ(AccessOf(Asking({{"host", "node1:9469"}}), guard), Access::kForbidden);
+}
+
+TEST(ServerToken, AnEmptyOneIsNone) {
+  ::setenv("SIBYL_TOKEN", "", 1);
+  const Result<ServerToken> made = ChooseToken();
+  ::setenv("SIBYL_TOKEN", "short", 1);
+  const Result<ServerToken> refused = ChooseToken();
+  ::unsetenv("SIBYL_TOKEN");
+  ASSERT_TRUE(made.ok());
+  EXPECT_TRUE(made->is_ours);
+  EXPECT_FALSE(refused.ok());
 }
 
 TEST_F(ServedHttp, APageOfAnotherSiteCannotAsk) {

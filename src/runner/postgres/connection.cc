@@ -203,7 +203,9 @@ Status Connection::SetUp(const std::string& application) {
 
 Error Connection::Failure(std::string_view state, std::string_view said) {
   is_conflict_ = state == "40001" || state == "40P01";
-  const bool is_ended = state.starts_with("08") || state.starts_with("57P");
+  // Without a state the error is libpq's own: a request that could not be written, after
+  // which it still calls the connection good.
+  const bool is_ended = state.empty() || state.starts_with("08") || state.starts_with("57P");
   is_lost_ = is_ended || PQstatus(connection_.get()) == CONNECTION_BAD;
   return {.kind = is_lost_ ? ErrorKind::kUnavailable : KindOf(state),
           .message = fmt::format("the ledger at {}: {}", shown_, Said(said)),
@@ -247,8 +249,8 @@ Status Connection::RunAll(const std::string& sql) {
 }
 
 void Connection::RollBack() {
-  PQclear(PQexec(connection_.get(), "ROLLBACK"));
-  is_lost_ = PQstatus(connection_.get()) == CONNECTION_BAD;
+  const Rows rows(PQexec(connection_.get(), "ROLLBACK"));
+  is_lost_ = PQresultStatus(rows.result_.get()) != PGRES_COMMAND_OK;
 }
 
 Result<bool> Connection::WaitForNotification(int wake_descriptor) {

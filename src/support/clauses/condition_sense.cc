@@ -79,6 +79,9 @@ class CaseComparer {
     constexpr std::size_t kMostSentences = 2000;
     if (said.sign == 0 || sentences_.all().size() > kMostSentences) return std::nullopt;
     if (HasDenyingName()) return std::nullopt;
+    // "With `X` set, … when no quorum is active": the second condition may be theirs.
+    const Case second = ReadCase(read_.statement.text, read_.tokens, said.end, read_.tokens.size());
+    if (second.sign != 0 || DeniesAfter(said)) return std::nullopt;
     double same = 0;
     double other = 0;
     for (std::size_t s = 0; s < sentences_.all().size(); ++s) {
@@ -97,6 +100,17 @@ class CaseComparer {
   }
 
  private:
+  bool DeniesAfter(const Case& said) const {
+    for (std::size_t i = said.end; i < read_.tokens.size(); ++i) {
+      if (!StartsCase(read_.tokens[i].lower) || read_.tokens[i].in_code) continue;
+      constexpr std::size_t kReach = 4;
+      for (std::size_t j = i + 1; j < std::min(i + kReach, read_.tokens.size()); ++j) {
+        if (read_.tokens[j].is_negation) return true;
+      }
+    }
+    return false;
+  }
+
   // `--disable-cache`: "if the flag is not set" is the case in which it is on.
   bool HasDenyingName() const {
     const std::string_view lines = evidence_.lines();

@@ -205,6 +205,7 @@ class OrderComparer {
       constexpr double kOneName = 1.5;
       const double crossing = CrossingOf(order, there);
       const std::string& word = read_.tokens[order.at].lower;
+      if (IsOtherWay(order)) finding.turned = word;
       if (crossing >= kTelling) finding.turned = word;
       if (crossing >= kOneName) finding.doubtful = word;
     }
@@ -240,6 +241,32 @@ class OrderComparer {
     if (in_left == in_right) return;
     double& straight = is_left ? sides.straight_left : sides.straight_right;
     (in_left == is_left ? straight : is_left ? sides.left : sides.right) += weight;
+  }
+
+  // "from host to device" where the only name of a way is `DeviceToHost`.
+  bool IsOtherWay(const Order& said) const {
+    constexpr std::size_t kParts = 3;
+    if (said.kind != OrderKind::kWay) return false;
+    const auto has = [&](std::size_t begin, std::size_t end, const std::string& part) {
+      for (std::size_t i = begin; i < end; ++i) {
+        if (read_.tokens[i].stem == part || read_.tokens[i].lower == part) return true;
+      }
+      return false;
+    };
+    bool is_other = false;
+    for (const Token& name : evidence_.tokens()) {
+      if (name.kind != TokenKind::kName || name.parts.size() < kParts) continue;
+      for (std::size_t i = 1; i + 1 < name.parts.size(); ++i) {
+        if (name.parts[i] != "to") continue;
+        const std::string& from = name.parts[i - 1];
+        const std::string& to = name.parts[i + 1];
+        if (has(said.left, said.left_end, from) && has(said.right, said.right_end, to))
+          return false;
+        is_other = is_other ||
+                   (has(said.left, said.left_end, to) && has(said.right, said.right_end, from));
+      }
+    }
+    return is_other;
   }
 
   // How much crosses; zero if the lines have the order as it is said, too.

@@ -198,7 +198,10 @@ class DefaultFinder {
                                                        "be", "are", "a",  "being"};
     constexpr std::size_t kMost = 3;
     for (std::size_t i = mark + 1; i < std::min(mark + 1 + kMost, tokens_.size()); ++i) {
-      if (Has(Gap(i - 1, i), ".;,)]\n|") || tokens_[i].kind == TokenKind::kName) return;
+      if (Has(Gap(i - 1, i), ".;,)]|") || tokens_[i].kind == TokenKind::kName) return;
+      // "Default", and in the next line "is 4"
+      const bool goes_on = i == mark + 1 && IsOneOf(tokens_[i].lower, kLink);
+      if (Has(Gap(i - 1, i), "\n") && !goes_on) return;
       if (ClassInLines(i) != ValueClass::kNone) return Mark(i, mark);
       if (!IsOneOf(tokens_[i].lower, kLink)) return;
     }

@@ -140,8 +140,10 @@ QuantityFit CompareBare(const Quantity& with_unit, const Quantity& bare, const U
 }
 
 QuantityFit CompareExact(const Quantity& said, const Quantity& source, const UnitHints& hints) {
-  if (!said.version.empty() && !source.version.empty() && said.version == source.version &&
-      said.dimension == source.dimension) {
+  // "1.8 ms" has the digits of "1.8us", and is another time.
+  const bool is_one_unit = said.dimension == source.dimension &&
+                           (said.dimension == Dimension::kNone || Near(said.value, source.value));
+  if (!said.version.empty() && said.version == source.version && is_one_unit) {
     return QuantityFit::kSame;
   }
   if (said.version.find('.') != said.version.rfind('.')) {

@@ -14,7 +14,8 @@ namespace {
 
 // A sum, difference or product of two numbers that the statement itself gives:
 // of the first ones, since a hostile statement has hundreds.
-bool IsCalculated(const Quantity& said, const std::vector<const Quantity*>& given) {
+bool IsCalculated(const Quantity& said, const std::vector<const Quantity*>& given, bool concludes) {
+  constexpr std::size_t kFewGiven = 8;
   const double value = said.value;
   const auto is = [value](double other) { return std::abs(value - other) <= 1e-9 * value; };
   if (value <= 0) return false;
@@ -30,9 +31,89 @@ bool IsCalculated(const Quantity& said, const std::vector<const Quantity*>& give
       if (is(a->value * b->value) || is(a->value + b->value) || is(a->value - b->value)) {
         return true;
       }
+      // "four pages of 16,384 bytes, cut into 8-byte blocks, come to 8,192"
+      if (given.size() > kFewGiven || !concludes) continue;
+      for (const Quantity* c : given) {
+        if (c == &said || c == a || c == b || c->value < 2) continue;
+        if (a->value > 1 && b->value > 1 && is(a->value * b->value / c->value)) return true;
+      }
     }
   }
   return false;
+}
+
+// "k is thus at least 10": what follows from the lines is not written there.
+bool Concludes(const ReadStatement& read) {
+  constexpr std::array<std::string_view, 10> kWords = {
+      "thus",    "therefore", "hence", "consequently", "ends",
+      "amounts", "come",      "comes", "becomes",      "then"};
+  return std::any_of(read.tokens.begin(), read.tokens.end(), [&](const Token& token) {
+    return !token.in_code && IsOneOf(token.lower, kWords);
+  });
+}
+
+// "In a cluster of 50 nodes", "A request for 20,000 bytes": an example.
+bool IsSupposed(const Quantity& said, const ReadStatement& read) {
+  constexpr std::array<std::string_view, 3> kLinks = {"of", "for", "with"};
+  constexpr std::array<std::string_view, 3> kArticles = {"a", "an", "one"};
+  const std::optional<std::size_t> at = read.TokenAt(said.begin);
+  constexpr std::size_t kReach = 4;
+  if (!said.version.empty() && said.version.find('.') != said.version.rfind('.')) return false;
+  if (!at || *at < 2 || !IsOneOf(read.tokens[*at - 1].lower, kLinks)) return false;
+  for (std::size_t i = *at - 1; i-- > 0 && *at - i <= kReach;) {
+    if (IsOneOf(read.tokens[i].lower, kArticles)) return true;
+  }
+  return false;
+}
+
+// A product or a quotient of a number of the statement and one of the lines.
+bool IsConcluded(const Quantity& said, const std::vector<const Quantity*>& given,
+                 const EvidenceText& evidence) {
+  constexpr std::size_t kMost = 64;
+  const auto is = [&](double other) {
+    return std::abs(said.value - other) <= 1e-9 * std::abs(said.value);
+  };
+  std::size_t compared = 0;
+  for (const Quantity& there : evidence.quantities()) {
+    if (++compared > kMost) break;
+    for (const Quantity* a : given) {
+      if (a == &said || a->value <= 1 || there.value == 0 || there.value == 1) continue;
+      if (is(a->value * there.value) || is(a->value / there.value)) return true;
+    }
+  }
+  return false;
+}
+
+// "2^64 - 2" where the lines have `MaxUint64 - 1`.
+bool IsOfLargest(const Quantity& said, const EvidenceText& evidence) {
+  constexpr double kLarge = 255;
+  if (!said.is_power || said.value < kLarge) return false;
+  return std::any_of(evidence.tokens().begin(), evidence.tokens().end(), [](const Token& token) {
+    return token.kind == TokenKind::kName && token.lower.find("max") != std::string::npos &&
+           std::any_of(token.lower.begin(), token.lower.end(), IsDigit);
+  });
+}
+
+// The 2 of "2^64 - 2".
+bool IsTakenFrom(const Quantity& said, const std::vector<Quantity>& all,
+                 const EvidenceText& evidence) {
+  constexpr std::size_t kReach = 6;  // bytes of a minus sign between blanks
+  return std::any_of(all.begin(), all.end(), [&](const Quantity& power) {
+    return power.end <= said.begin && said.begin - power.end < kReach &&
+           IsOfLargest(power, evidence);
+  });
+}
+
+// "three quarters" where the only fraction of the lines is 0.5.
+bool IsOtherFraction(const Quantity& said, const EvidenceText& evidence) {
+  constexpr double kHalf = 0.5;  // said loosely
+  if (!said.is_word || said.digits <= 0 || said.digits >= 1 || said.digits == kHalf) return false;
+  std::size_t fractions = 0;
+  for (const Quantity& there : evidence.quantities()) {
+    if (there.in_name || there.value <= 0 || there.value >= 1) continue;
+    if (there.dimension == statement::Dimension::kNone) ++fractions;
+  }
+  return fractions == 1;
 }
 
 // Those that are not parts of names; at most 24.
@@ -368,12 +449,42 @@ bool IsSoft(const Quantity& said, QuantityFit fit, bool in_context, const Eviden
                              (IsInOtherUnit(said, evidence.hints()) || HasThisUnit(said, evidence));
   const bool is_there = fit != QuantityFit::kNone && !is_other_unit;
   if (said.in_name || in_context || is_there) return true;
-  if (fit == QuantityFit::kNone && IsOtherFactor(said, evidence)) return false;
+  const bool is_none = fit == QuantityFit::kNone;
+  if (is_none && (IsOtherFactor(said, evidence) || IsOtherFraction(said, evidence))) return false;
   // "ten thousand calls" counts nothing that the lines list.
   constexpr double kLarge = 100;
   const bool is_exact = said.digits >= kLarge && said.rounding == Rounding::kNone;
   return said.is_word && !is_exact && !IsOtherSize(said, evidence);
 }
+
+// An example, what follows from one, or a part of "2^64 - 2".
+class Conclusions {
+ public:
+  Conclusions(const ReadStatement& read, const EvidenceText& evidence)
+      : read_(read), evidence_(evidence), given_(GivenNumbers(read.numbers)) {
+    concludes_ = Concludes(read);
+    has_example_ = concludes_ &&
+                   std::any_of(given_.begin(), given_.end(),
+                               [&](const Quantity* number) { return IsSupposed(*number, read); });
+  }
+
+  bool IsCalculatedHere(const Quantity& said) const {
+    return IsCalculated(said, given_, concludes_);
+  }
+  bool Follows(const Quantity& said) const {
+    return has_example_ && (IsSupposed(said, read_) || IsConcluded(said, given_, evidence_));
+  }
+  bool IsOfLimit(const Quantity& said) const {
+    return IsOfLargest(said, evidence_) || IsTakenFrom(said, read_.numbers, evidence_);
+  }
+
+ private:
+  const ReadStatement& read_;
+  const EvidenceText& evidence_;
+  std::vector<const Quantity*> given_;
+  bool concludes_ = false;
+  bool has_example_ = false;
+};
 
 }  // namespace
 
@@ -384,7 +495,7 @@ SaidNumbers JudgeNumbers(const ReadStatement& read, const EvidenceText& evidence
   constexpr std::size_t kMostNumbers = 100;
   SaidNumbers result;
   const Proximity proximity(read, evidence);
-  const std::vector<const Quantity*> given = GivenNumbers(read.numbers);
+  const Conclusions conclusions(read, evidence);
   if (std::string unit = OtherUnitWord(read, evidence); !unit.empty()) {
     result.missing.push_back(std::move(unit));
   }
@@ -417,18 +528,17 @@ SaidNumbers JudgeNumbers(const ReadStatement& read, const EvidenceText& evidence
     const bool is_counted =
         said.is_word && !instead.empty() && token && proximity.BestNumberAt(*token) > kSureFit;
     const bool is_given =
-        (IsCalculated(said, given) && !is_counted) || (in_context && IsLineNumber(said, read));
+        (!is_counted && (conclusions.IsCalculatedHere(said) || IsCounted(said, others.counted))) ||
+        (in_context && IsLineNumber(said, read));
     if (is_given) {
       result.found += weight;
       continue;
     }
-    if (!is_counted && IsCounted(said, others.counted)) {
-      result.found += weight;
-      continue;
-    }
     const bool is_claimed = IsClaimedCount(said, read) && !in_context && fit == QuantityFit::kNone;
-    const bool is_soft = IsSoft(said, fit, in_context, evidence);
-    if (is_soft && !is_counted && !is_claimed) {
+    const bool follows = conclusions.Follows(said);
+    const bool is_soft =
+        IsSoft(said, fit, in_context, evidence) || follows || conclusions.IsOfLimit(said);
+    if (is_soft && !is_counted && (!is_claimed || follows)) {
       if (!IsLoose(said)) result.doubtful.push_back(text);
       continue;
     }

@@ -34,6 +34,7 @@
       return false;
     }
   };
+  const copyId = (id) => copy('link' in id.dataset ? new URL(id.textContent, location).href : id.textContent);
 
   // Receipts.
   const select = (id) => {
@@ -45,7 +46,7 @@
     for (const button of $$('.copy', from)) {
       button.hidden = false;
       button.onclick = async () => {
-        if (await copy($('.id', button.parentNode).textContent)) button.textContent = 'Copied';
+        if (await copyId($('.id', button.parentNode))) button.textContent = 'Copied';
       };
     }
   };
@@ -121,6 +122,24 @@
     }
     const words = event.target.closest('article .st');
     if (words && !event.target.closest('a') && !String(getSelection())) select(Number(words.dataset.s));
+  });
+
+  // A line number, with Shift up to it, chooses what is marked and cited.
+  let chosen = 0;
+  document.addEventListener('click', (event) => {
+    const no = event.target.closest('a.no[href^="#L"]');
+    if (!no || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const at = Number(no.textContent), here = new URL(location), id = $('.cite .id'), link = $('.cite .ext');
+    if (!event.shiftKey || !chosen) chosen = at;
+    const [from, to] = [chosen, at].sort((a, b) => a - b);
+    for (const line of $$('.ln')) line.classList.toggle('hit', line.id.slice(1) >= from && line.id.slice(1) <= to);
+    id.textContent = id.textContent.replace(/;lines=[\d-]+|$/, `;lines=${from}${to > from ? '-' + to : ''}`);
+    if (link) link.href = link.href.replace(/#.*|$/, `#L${from}-L${to}`);
+    here.searchParams.set('from', from);
+    here.searchParams.set('to', to);
+    here.hash = 'L' + from;
+    history.replaceState(0, '', here);
   });
 
   // The table of contents follows: the last heading above the upper quarter is where one reads, and
@@ -262,7 +281,7 @@
   };
   const copyCurrent = async () => {
     const hit = document.activeElement.closest('.hits>li');
-    if (hit && $('.id', hit)) return copy($('.id', hit).textContent);
+    if (hit && $('.id', hit)) return copyId($('.id', hit));
     const mark = document.getElementById('m' + current);
     if (!mark) return;
     if (panel.hidden || !$(`.receipt[data-s="${current}"]`, panel)) await open(current, mark.getAttribute('href'));
@@ -427,7 +446,7 @@
     });
     if (answer.status === 401) token = '';
     const body = await answer.json().catch(() => ({}));
-    said.textContent = answer.ok ? 'Done' : (body.error ? body.error.message : answer.statusText);
+    said.textContent = answer.ok ? 'Done' : answer.status === 401 ? 'That is not the token of this server' : (body.error ? body.error.message : answer.statusText);
   });
 
   // A file is sent as it is; the answer replaces what was shown.

@@ -6,8 +6,22 @@
 namespace sibyl::interface {
 namespace {
 
+// U+202A to U+202E and U+2066 to U+2069 change the order in which text is shown: "Trojan Source".
+bool IsDirectionControl(std::string_view text) {
+  if (!text.starts_with("\xE2\x80") && !text.starts_with("\xE2\x81")) return false;
+  if (text.size() < 3) return false;
+  const auto last = static_cast<unsigned char>(text[2]);
+  return text[1] == '\x80' ? last >= 0xAA && last <= 0xAE : last >= 0xA6 && last <= 0xA9;
+}
+
 void AppendEscaped(std::string_view text, std::string& out) {
-  for (const char byte : text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char byte = text[i];
+    if (byte == '\xE2' && IsDirectionControl(text.substr(i))) {
+      out += "\xEF\xBF\xBD";
+      i += 2;
+      continue;
+    }
     switch (byte) {
       case '&':
         out += "&amp;";

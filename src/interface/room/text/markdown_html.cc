@@ -442,7 +442,7 @@ void MarkdownWriter::CodeBlock(const MarkdownNode& node) {
 }
 
 void MarkdownWriter::Table(const MarkdownNode& node) {
-  html_.Markup("<div class=\"wide\" role=\"region\" aria-label=\"table\" tabindex=\"0\"><table>\n");
+  html_.Markup("<div class=\"wide\" role=\"group\" aria-label=\"table\" tabindex=\"0\"><table>\n");
   for (const MarkdownNode& row : node.children) {
     html_.Markup("<tr>");
     for (const MarkdownNode& cell : row.children) {

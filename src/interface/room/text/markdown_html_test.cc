@@ -24,6 +24,18 @@ TEST(MarkdownHtml, RawHtmlIsShownAsText) {
   EXPECT_TRUE(Contains(html, "&lt;script&gt;")) << html;
 }
 
+// A checker is where "Trojan Source" is looked for.
+TEST(Html, ControlsOfTheDirectionOfTextAreVisible) {
+  const std::string text =
+      "a\u202E"
+      "b\u2066"
+      "c\u2069 \u2013 \u2265";
+  EXPECT_EQ(Html().Text(text).Take(),
+            "a\uFFFD"
+            "b\uFFFD"
+            "c\uFFFD \u2013 \u2265");
+}
+
 TEST(MarkdownHtml, CommentsAreDropped) {
   EXPECT_EQ(Rendered("a <!-- swh:1:cnt -->\n"), "<p>a </p>\n");
 }
