@@ -12,7 +12,7 @@
 namespace sibyl::engine {
 namespace {
 
-constexpr std::int64_t kMostPartsAtOnce = 256;
+constexpr std::int64_t kMostWorkerJobs = 256;
 
 Result<Outcome> RunWorker(const oracle::Context& context, const Arguments& arguments) {
   expansion::WorkerRequest request{.plans = arguments.All("plan"),
@@ -58,7 +58,7 @@ constexpr Parameter kWorkerParameters[] = {
      .type = ValueType::kInteger,
      .default_text = "1",
      .minimum = 1,
-     .maximum = kMostPartsAtOnce},
+     .maximum = kMostWorkerJobs},
     {.name = "max-parts",
      .value_name = "N",
      .help = "end after this many parts",
