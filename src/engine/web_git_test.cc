@@ -9,6 +9,8 @@
 #include <memory>
 #include <random>
 
+#include "base/files/files.h"
+#include "base/files/temporary_folder.h"
 #include "engine/test_git_http.h"
 #include "evidence/history/history.h"
 #include "evidence/store.h"
