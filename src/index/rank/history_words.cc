@@ -91,6 +91,7 @@ float ForEachTerm(const HistoryField& field, std::span<const LookedUpTerm> terms
 std::vector<float> HistoryShares(const HistoryField& field, std::span<const LookedUpTerm> terms,
                                  const std::vector<std::vector<std::uint32_t>>& lists) {
   std::vector<float> norms;
+  norms.reserve(lists.size());
   for (const std::vector<std::uint32_t>& commits : lists) {
     float messages = 0;
     for (const std::uint32_t commit : commits) messages += WeightOf(field, commit);
@@ -116,6 +117,7 @@ std::vector<TellingCommit> TellingCommits(const HistoryField& field,
                                           const std::vector<std::uint32_t>& commits,
                                           std::size_t most) {
   std::vector<TellingCommit> telling;
+  telling.reserve(commits.size());
   for (const std::uint32_t commit : commits) telling.push_back({.commit = commit, .weight = 0});
   ForEachTerm(field, terms, [&](float weight, const SpreadTerm& term) {
     for (TellingCommit& one : telling) {
