@@ -96,8 +96,7 @@ void Measure(Session& session, const Params& params) {
 Lab Describe() {
   Lab lab;
   lab.name = "texture";
-  lab.question =
-      "how close to the memory floor can nine texture channels of RGB images be computed?";
+  lab.question = "how close to the memory floor are nine texture channels of RGB images?";
   for (const Named& named : kVariants) lab.variants.emplace_back(named.name);
   lab.cases = {{{"images", 32}, {"height", 1024}, {"width", 1024}}};
   lab.quick_cases = {{{"images", 2}, {"height", 37}, {"width", 1096}},
