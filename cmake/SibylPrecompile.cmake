@@ -26,6 +26,11 @@ function(sibyl_precompile target kind)
       target_compile_options(${target} PRIVATE -O0 -U_FORTIFY_SOURCE)
     endif()
   endif()
+  # The fuzzers need to see which branches of a room are taken, not those of its tests;
+  # a header is precompiled with the options of those that use it.
+  if(SIBYL_BUILD_FUZZERS AND kind STREQUAL TESTS)
+    target_compile_options(${target} PRIVATE -fno-sanitize=fuzzer-no-link)
+  endif()
   get_property(first GLOBAL PROPERTY SIBYL_PRECOMPILED_${kind})
   if(first)
     target_precompile_headers(${target} REUSE_FROM ${first})
