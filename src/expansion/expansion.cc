@@ -312,11 +312,12 @@ class Expansion {
                                        .existing = chosen.existing});
     }
     if (publication.delivered.empty() && publication.failed.empty()) return std::string();
-    const library::Published published =
-        request_.is_pushed ? SIBYL_TRY(library::PublishAndPush(
-                                 publication, publishing_, SIBYL_TRY(oracle::OpenState(context_))))
-                           : SIBYL_TRY(library::Publish(publication, publishing_));
-    return library::FormatPublished(published);
+    if (!request_.is_pushed) {
+      return library::FormatPublished(SIBYL_TRY(library::Publish(publication, publishing_)));
+    }
+    const auto state = SIBYL_TRY(oracle::OpenState(context_));
+    return library::FormatPublished(
+        SIBYL_TRY(library::PublishAndPush(publication, publishing_, state)));
   }
 
   Error Interrupted(const runner::RunReport& report) const {

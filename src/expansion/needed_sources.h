@@ -24,7 +24,7 @@ struct SourcesHere {
 /// Copies what this machine lacks from the shared store, or fetches it; no pin moves.
 /// kCancelled is the only error about a source.
 Result<SourcesHere> BringSources(const oracle::Context& context, const evidence::Lock& lock,
-                                 const evidence::Surroundings& around);
+                                 const evidence::Surroundings& given);
 
 /// The same for a worker, whose pages must not depend on the machine: an error if anything is
 /// lacking.

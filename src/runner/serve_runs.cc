@@ -217,7 +217,7 @@ Status RunServer::TakeMessage(Message& message) {
   }
   if (!message.result) return {};
   served.job.thread.join();  // it has posted its last message
-  const Status taken = TakeResult(served, *message.result);
+  Status taken = TakeResult(served, *message.result);
   const auto run = std::find_if(runs_.begin(), runs_.end(), [&](const RunInfo& each) {
     return each.id == served.run.id && each.running > 0;
   });

@@ -246,7 +246,8 @@ Result<Outcome> RunLaunch(const oracle::Context& context, const Arguments& argum
   outcome.data["running_before"] = running;
   outcome.data["steps"] = StepsAsJson(steps);
   outcome.data["script"] = launch::ShellScript(steps);
-  outcome.findings = SIBYL_TRY(FindNotPushed(request, SIBYL_TRY(oracle::RequireOracle(context))));
+  const auto folder = SIBYL_TRY(oracle::RequireOracle(context));
+  outcome.findings = SIBYL_TRY(FindNotPushed(request, folder));
   if (is_dry) return outcome;
   for (Finding& finding : SIBYL_TRY(FindNoRun(context, request.workers))) {
     outcome.findings.push_back(std::move(finding));

@@ -77,9 +77,13 @@ class PlanSource : public runner::JobSource {
     for (std::size_t i = 0; i < kWriters.size(); ++i) {
       if (i >= opened.size()) {
         Result<std::unique_ptr<OpenedPlan>> fresh = Open(run, kWriters.at(i));
-        opened.push_back(fresh.ok() ? std::move(fresh).value() : nullptr);
-        if (!fresh.ok() && i == 0) return std::move(fresh).error();
-        if (!fresh.ok()) why = std::move(fresh).error();
+        if (fresh.ok()) {
+          opened.push_back(std::move(fresh).value());
+        } else {
+          opened.push_back(nullptr);
+          if (i == 0) return std::move(fresh).error();
+          why = std::move(fresh).error();
+        }
       }
       if (opened[i] == nullptr) break;  // without a model there is no judge either
       const plan::Part* part = opened[i]->PartOf(job.name);
