@@ -131,7 +131,7 @@ class BatchWriter {
 
 std::string LinesForJudge(const CitedLines& cited) {
   constexpr std::size_t kAround = 2;
-  constexpr std::size_t kMostLineBytes = 300;
+  constexpr std::size_t kMostLineBytes = 2'000;  // a README may have a paragraph on a line
   std::string text;
   std::size_t number = cited.excerpt->first_line;
   for (const std::string_view line : LinesWithoutEnds(cited.excerpt->text)) {
