@@ -28,7 +28,7 @@ Result<std::vector<model::Answer>> ModelAsker::AskJudge(
                         .message = "not confirmed: no model was asked"};
   std::vector<Result<model::Answer>> results(questions.size(), not_asked);
   std::stop_source failed;
-  const Activity activity = CurrentActivity();
+  const Activity& activity = CurrentActivity();
   ForEachInParallel(questions.size(),
                     {.threads = std::max<std::size_t>(models_.judge()->server().at_once, 1),
                      .stop = failed.get_token()},
