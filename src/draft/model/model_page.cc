@@ -228,6 +228,7 @@ bool HasWordSupport(TermReader& reader, const ModelUnit& unit,
   if (in_lines >= kWordSupport) return true;
   if (in_lines < kCitedWordSupport) return false;
   std::vector<CitedLines> whole;
+  whole.reserve(cited.size());
   for (const CitedLines& lines : cited) whole.push_back(WholePassage(lines));
   return WordSupport(reader, unit, whole) >= kPassageWordSupport;
 }

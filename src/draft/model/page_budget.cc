@@ -122,6 +122,7 @@ std::vector<std::vector<std::size_t>> FillSection(const BudgetedSection& section
   // A whole table that did not fit into an equal share may fit into what is left.
   for (PointFiller& filler : fillers) left = filler.Fill(left);
   std::vector<std::vector<std::size_t>> units;
+  units.reserve(fillers.size());
   for (const PointFiller& filler : fillers) units.push_back(filler.Units());
   return units;
 }
@@ -164,6 +165,7 @@ std::vector<Piece> PiecesOf(const ModelPoint& point, const std::vector<std::size
 std::vector<std::vector<std::vector<std::size_t>>> FitIntoBudget(
     const std::vector<BudgetedSection>& sections, std::optional<std::size_t> lines) {
   std::vector<std::size_t> wanted;
+  wanted.reserve(sections.size());
   for (const BudgetedSection& section : sections) {
     wanted.push_back(std::min(NeedOf(section), section.lines.value_or(kUnlimited)));
   }

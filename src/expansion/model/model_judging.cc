@@ -21,6 +21,7 @@ Result<Verdicts> AskVerdicts(const std::vector<draft::JudgedStatement>& statemen
                              ModelAsker& asker) {
   const std::vector<draft::JudgeBatch> batches = draft::JudgeBatches(statements);
   std::vector<model::Question> questions;
+  questions.reserve(batches.size());
   for (const draft::JudgeBatch& batch : batches) questions.push_back(batch.question);
   const std::vector<model::Answer> answers = SIBYL_TRY(asker.AskJudge(questions));
   Verdicts verdicts;

@@ -90,14 +90,14 @@ std::int64_t PostgresLedger::FirstPlace(std::int64_t run) {
 Result<std::optional<Lease>> PostgresLedger::ClaimOther(Connection& connection, std::int64_t run,
                                                         const Claimant& claimant,
                                                         const std::string& nonce) {
-  static const std::string kFirst = fmt::format(
+  static const std::string first = fmt::format(
       "WITH next AS MATERIALIZED (SELECT run, place FROM sibyl.job WHERE run = $1 AND "
       "state = 'waiting' AND NOT is_last AND place >= $6 AND EXISTS (SELECT 1 FROM sibyl.run WHERE "
       "id = $1 AND state = 'open') ORDER BY place LIMIT 1 FOR UPDATE SKIP LOCKED) "
       "UPDATE sibyl.job AS j SET {} FROM next WHERE j.run = next.run AND j.place = next.place "
       "RETURNING j.place, j.token, j.attempts, j.is_last, j.run, j.name, j.fingerprint",
       kGranted);
-  static const std::string kThis = fmt::format(
+  static const std::string this_one = fmt::format(
       "UPDATE sibyl.job SET {} WHERE run = $1 AND place = $6 AND state = 'waiting' AND NOT is_last "
       "AND EXISTS (SELECT 1 FROM sibyl.run WHERE id = $1 AND state = 'open') "
       "RETURNING place, token, attempts, is_last, run, name, fingerprint",
@@ -105,14 +105,16 @@ Result<std::optional<Lease>> PostgresLedger::ClaimOther(Connection& connection, 
   std::vector<Value> values = {run, nonce, claimant.holder, claimant.lease.count(), Now()};
   if (claimant.place) {
     values.emplace_back(PlaceNumber(*claimant.place));
-    return LeaseOf(SIBYL_TRY(connection.Run(kThis, values)));
+    return LeaseOf(SIBYL_TRY(connection.Run(this_one, values)));
   }
   const std::int64_t from = FirstPlace(run);
   values.emplace_back(from);
-  std::optional<Lease> lease = SIBYL_TRY(LeaseOf(SIBYL_TRY(connection.Run(kFirst, values))));
+  const auto claimed = SIBYL_TRY(connection.Run(first, values));
+  std::optional<Lease> lease = SIBYL_TRY(LeaseOf(claimed));
   if (!lease && from > 0) {
     values.back() = std::int64_t{0};
-    lease = SIBYL_TRY(LeaseOf(SIBYL_TRY(connection.Run(kFirst, values))));
+    const auto again = SIBYL_TRY(connection.Run(first, values));
+    lease = SIBYL_TRY(LeaseOf(again));
   }
   if (lease) positions_[run].last = lease->place;
   return lease;
@@ -132,7 +134,7 @@ Result<std::optional<Lease>> PostgresLedger::ClaimLast(Connection& connection, s
       "1 FROM sibyl.run AS o JOIN sibyl.job AS p ON p.run = o.id AND p.place = o.last_place WHERE "
       "o.oracle = r.oracle AND o.id <> r.id AND o.state = 'open' AND p.state = 'running' AND NOT "
       "(p.expires < clock_timestamp()))";
-  static const std::string kTake = fmt::format(
+  static const std::string take = fmt::format(
       "UPDATE sibyl.job SET {} WHERE run = $1 AND is_last AND place = (SELECT last_place FROM "
       "sibyl.run WHERE id = $1) AND state = 'waiting' RETURNING place, token, attempts, is_last, "
       "run, name, fingerprint",
@@ -145,8 +147,8 @@ Result<std::optional<Lease>> PostgresLedger::ClaimLast(Connection& connection, s
       {run}));
   SIBYL_TRY(connection.Run("SELECT 1 FROM sibyl.run WHERE id = $1 FOR UPDATE", {run}));
   if (SIBYL_TRY(connection.Run(kIsFree, {run})).count() == 0) return std::optional<Lease>();
-  const Rows rows = SIBYL_TRY(
-      connection.Run(kTake, {run, nonce, claimant.holder, claimant.lease.count(), Now()}));
+  const Rows rows =
+      SIBYL_TRY(connection.Run(take, {run, nonce, claimant.holder, claimant.lease.count(), Now()}));
   std::optional<Lease> lease = SIBYL_TRY(LeaseOf(rows));
   SIBYL_TRY(transaction.Commit());
   return lease;
