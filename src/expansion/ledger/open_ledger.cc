@@ -148,7 +148,8 @@ Result<std::optional<runner::OpenRun>> ReadOpenRun(const oracle::Context& contex
 Result<runner::LedgerCounts> ReadCounts(const oracle::Context& context) {
   const auto ledger = SIBYL_TRY(OpenForReading(context, kMonitorPatience));
   if (ledger) return ledger->Counts();
-  return runner::CountsOf(SIBYL_TRY(runner::ReadSnapshot(SIBYL_TRY(RequireOwnFolder(context)))));
+  const auto folder = SIBYL_TRY(RequireOwnFolder(context));
+  return runner::CountsOf(SIBYL_TRY(runner::ReadSnapshot(folder)));
 }
 
 Result<runner::Snapshot> ReadLedger(const std::string& address, const Clock& clock) {

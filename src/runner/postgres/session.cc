@@ -45,7 +45,7 @@ void Session::Drop() {
 Status Session::Connect(Patience& patience) {
   while (!connection_) {
     Result<Connection> fresh = Connection::Open(address_, application_);
-    Status ready = fresh.ok() ? EndLost(*fresh) : Status(std::move(fresh).error());
+    Status ready = fresh.ok() ? EndLost(*fresh) : Status(fresh.error());
     if (ready.ok()) {
       shown_ = fresh->shown();
       connection_.emplace(std::move(fresh).value());
