@@ -6,7 +6,7 @@
 
 A scripted model on loopback answers every request after a fixed time. For each number
 of workers, a fresh ledger (Debian's PostgreSQL in a temporary folder, unless
-SIBYL_LEDGER is set) gets the plan with `sibyl expand` on no part of its own, and the
+SIBYL_LEDGER is set) gets the plan with a `sibyl expand` that writes nothing itself, and the
 workers write all parts. Prints the time from the first request to the last answer, the share of linear
 scaling, the best share that whole parts allow, and the processor time of a part.
 `--threads` divides the workers among processes of that many parts at a time.

@@ -86,8 +86,8 @@ statement::Judgement NameJudge::Absent(std::string_view name, std::size_t home,
   return judgement;
 }
 
-// `prefix` is "torch.cuda.". A name from elsewhere in the source behind it would be invented: the
-// nearest is one that the source writes with the prefix, or that a file of the module has.
+// `prefix` is "torch.cuda.". A name from elsewhere would make the whole an invention: the nearest
+// is one that the source writes with the prefix, or that a file of the module has.
 statement::Judgement NameJudge::AbsentIn(std::string_view prefix, std::string_view name,
                                          const Ruling& ruling) const {
   const std::size_t home = *ruling.home;

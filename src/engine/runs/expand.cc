@@ -268,7 +268,7 @@ first, and restrictions in the plan ("official NVIDIA repositories only", `site:
 Usable pages become snapshots in the source `web`, pinned in `sibyl.lock`, so a repeated run sends
 no request again. The limits apply to the whole run. `--offline` always disables this.
 
-With `--push` the commit is made in a clone of its own and pushed to the upstream of the current
+With `--push` the commit is made in a separate clone and pushed to the upstream of the current
 branch; then the working copy follows. If the remote has moved meanwhile, the pages are published on
 its newest commit, so that index pages do not conflict; if it has a page of that number, another plan
 or other pins, nothing is pushed and the conflict is named. Hooks are not run.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Publishes into a clone of its own, and pushes the commit to the upstream of the
+// Publishes into a separate clone, and pushes the commit to the upstream of the
 // oracle's branch. If the remote has moved, the publication is prepared again on
 // its newest commit, so index pages never conflict; what does conflict is
 // refused. docs/decisions/0192 has the reasons.
