@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -99,17 +100,47 @@ bool WaitsForEvidence(const Page& page) {
   });
 }
 
-// What cannot be told without the cited lines: whether they also carry a statement next to
-// the one that cites them, and how many statements they carry.
-void LeaveUndecided(std::vector<statement::Judgement>& judgements) {
+// The lines of paragraphs and rows that cite something that is not here: it may have what the
+// other lines that they cite lack.
+std::set<std::size_t> WaitingLines(const Page& page) {
+  std::set<std::uint32_t> groups;
+  for (const statement::Statement& statement : page.statements.all) {
+    for (const std::string& label : statement.citations) {
+      const auto receipt = page.receipts.find(label);
+      const bool waits = receipt != page.receipts.end() && receipt->second.IsNotHere();
+      if (waits) groups.insert(statement.group);
+    }
+  }
+  std::set<std::size_t> lines;
+  for (const statement::Statement& statement : page.statements.all) {
+    if (!groups.contains(statement.group)) continue;
+    for (std::size_t line = statement.span.first_line; line <= statement.span.last_line; ++line) {
+      lines.insert(line);
+    }
+  }
+  return lines;
+}
+
+bool ComparesWithCitedLines(std::string_view code) {
+  return code.starts_with("quote/") || code.starts_with("ident/") || code.starts_with("number/") ||
+         code.starts_with("support/");
+}
+
+// What cannot be told without the cited lines: whether they carry a statement, also one next
+// to the one that cites them, and how many statements they carry.
+void LeaveUndecided(const Page& page, std::vector<statement::Judgement>& judgements) {
+  const std::set<std::size_t> waiting = WaitingLines(page);
   for (statement::Judgement& judgement : judgements) {
-    const bool is_about_lines = judgement.code == "cite/missing" ||
-                                judgement.code == "text/claim" ||
-                                (judgement.code == "struct/stamp" && judgement.kind == "form" &&
-                                 judgement.text.ends_with("statements grounded"));
-    if (!is_about_lines || !judgement.Fails()) continue;
+    const bool is_about_page = judgement.code == "cite/missing" || judgement.code == "text/claim" ||
+                               (judgement.code == "struct/stamp" && judgement.kind == "form" &&
+                                judgement.text.ends_with("statements grounded"));
+    const bool waits =
+        ComparesWithCitedLines(judgement.code) && waiting.contains(judgement.place.line);
+    if (!judgement.Fails() || !(is_about_page || waits)) continue;
     judgement.verdict = statement::Verdict::kUndecidable;
-    judgement.message = "not checked: not everything that this page cites is here";
+    judgement.message = waits ? "not checked: not everything that this statement cites is here"
+                              : "not checked: not everything that this page cites is here";
+    judgement.nearest.clear();
   }
 }
 
@@ -141,7 +172,7 @@ std::vector<statement::Judgement> JudgePage(const Page& page, const PageChecks& 
     }
     Append(std::move(markup), judgements);
   }
-  if (WaitsForEvidence(page)) LeaveUndecided(judgements);
+  if (WaitsForEvidence(page)) LeaveUndecided(page, judgements);
   std::stable_sort(judgements.begin(), judgements.end(),
                    [](const statement::Judgement& a, const statement::Judgement& b) {
                      return std::tie(a.place.line, a.place.column) <

@@ -111,6 +111,34 @@ TEST(JudgePageTest, WithoutTheSourcesTheFormIsJudged) {
   EXPECT_EQ(failing, std::vector<std::string>{"link/broken"});
 }
 
+// A row may cite two sources, one of which needs a toolkit that this machine does not have.
+TEST(JudgePageTest, WhatAMissingCitationMayCarryIsNotRefused) {
+  const std::string text =
+      "# T\n\n## Libraries\n\n"
+      "The profiler is optional, and `libk_bytes` is 4096.[^1][^2]\n\n"
+      "`USE_NOTHING` is optional.[^1]\n\n## Sources\n\n" +
+      Library().Define("1", "README.md:3") +
+      "[^2]: libk.so <!-- fact:sha256:" + std::string(64, 'a') + ";inspector=cuda;key=bytes -->\n";
+  const CitationResolver resolver = Library().Resolver();
+  OraclePages oracle(Library().oracle().oracle());
+  const PageChecks checks{.resolver = resolver,
+                          .oracle = oracle,
+                          .other =
+                              [](const evidence::Citation&) {
+                                return OtherAnswer{.verdict = Verdict::kUndecidable,
+                                                   .message = "the artifact is not here"};
+                              },
+                          .threads = 1};
+  Pages pages = ReadOne("cuda/01-a.md", text);
+  ResolvePages(pages, checks);
+  std::vector<std::string> failing;
+  const auto judged = JudgePages(pages, checks);
+  for (const statement::Judgement& one : judged.at(0)) {
+    if (one.Fails()) failing.push_back(one.code + " " + one.text);
+  }
+  EXPECT_EQ(failing, std::vector<std::string>{"ident/unknown USE_NOTHING"});
+}
+
 TEST(JudgePageTest, WithoutTheArtifactsTheFormIsJudged) {
   const std::string text =
       "# T\n\n> sibyl 0.1 · 1 of 1 citations hold · 1 of 1 statements grounded\n\n"
