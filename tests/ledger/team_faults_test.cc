@@ -176,6 +176,22 @@ TEST_F(TeamFaults, AFrozenWorkerIsFenced) {
   ExpectTheSameOracle();
 }
 
+// Slurm signals every process of a preempted job, and the job's script passes it on.
+TEST_F(TeamFaults, AWorkerThatIsToldTwiceToEndPutsItsPartsBack) {
+  MakeTeam(4);
+  team_->BeginRun();
+  team_->HoldAnswers();
+  StartWorkers(1);
+  ASSERT_TRUE(Within(seconds(20), [&] { return team_->held() == 2; }));
+  for (int i = 0; i < 3; ++i) {
+    workers_[0]->Signal(SIGTERM);
+    std::this_thread::sleep_for(milliseconds(3));
+  }
+  EXPECT_EQ(workers_[0]->Wait(), 0);
+  EXPECT_EQ(team_->CountOf("waiting"), 4U) << "and none is lost";
+  ExpectTheSameOracle();
+}
+
 TEST_F(TeamFaults, TwoPublishersMakeOneCommit) {
   MakeTeam(8);
   team_->AnswerAfter(milliseconds(50));
