@@ -213,6 +213,7 @@ void Team::BeginRun() {
   publisher->Signal(SIGINT);
   publisher->Wait();
   LetGo();
+  while (held_ > 0) std::this_thread::sleep_for(milliseconds(5));
 }
 
 std::vector<std::string> Team::PartStates() const {

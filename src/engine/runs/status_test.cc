@@ -33,7 +33,8 @@ class StatusOrder : public OperationTest {
   }
   std::vector<std::string> Shown(std::vector<GivenValue> given = {}) {
     std::vector<std::string> shown;
-    for (const Json& run : Answer(kStatus, std::move(given))["runs"]) {
+    const Json answer = Answer(kStatus, std::move(given));
+    for (const Json& run : answer["runs"]) {
       shown.push_back(run["plan"].get<std::string>() + " " + run["state"].get<std::string>());
     }
     return shown;

@@ -152,6 +152,7 @@ Result<Connection> Connection::Open(const std::string& address, const std::strin
                             says("no pg_hba.conf entry") || says("definition of service");
     Error error = connection.Failure(is_refused ? "28000" : "08006", said);
     if (is_untrusted) error.hint = "TLS is configured as for psql: sslmode, sslrootcert, sslcert";
+    error.kind = is_refused ? ErrorKind::kUsage : ErrorKind::kUnavailable;
     connection.is_lost_ = !is_refused;
     return error;
   }
