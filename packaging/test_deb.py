@@ -17,9 +17,8 @@ from checks import (check_ask, check_doctor, check_mcp, expect, need, need_bubbl
 
 def deb_file(program, folder, **environment):
     """Makes the package in the folder."""
-    output_of(["cpack", "-G", "DEB", "-B", folder, "--config",
-               pathlib.Path(program).parent / "CPackConfig.cmake"],
-              env={**os.environ, "SOURCE_DATE_EPOCH": str(artifact.epoch()), **environment})
+    output_of([artifact.ROOT / "packaging/deb.py", pathlib.Path(program).parent, folder],
+              env={**os.environ, **environment})
     return one(folder, "*.deb")
 
 
