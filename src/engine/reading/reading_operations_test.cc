@@ -102,11 +102,24 @@ TEST_F(ReadingOperations, AReceiptSaysWhatHoldsInTheNewestCommit) {
   EXPECT_FALSE(Shown()["receipts"][0].contains("newest")) << "a folder has no commits";
 }
 
-TEST_F(ReadingOperations, ASourceThatIsMissingIsNotDecided) {
+// Issue 22: in a clone before its sources are fetched, all statements were "not decided".
+TEST_F(ReadingOperations, WhatCitesAMissingSourceIsNotChecked) {
   std::filesystem::remove_all(folder_.path() / "store");
   const Json page = Shown();
   EXPECT_EQ(page["receipts"][0]["state"], "missing");
-  EXPECT_EQ(page["statements"][0]["verdict"], "undecidable");
+  for (const Json& statement : page["statements"]) {
+    EXPECT_EQ(statement["verdict"], "unchecked") << statement.dump(1);
+  }
+  EXPECT_EQ(page["marks"]["unchecked"], page["statements"].size());
+  EXPECT_EQ(page["marks"]["undecided"], 0);
+  EXPECT_EQ(page["marks"]["fails"], 0);
+}
+
+TEST_F(ReadingOperations, WhatCitesASourceThatIsNotPinnedFails) {
+  ASSERT_TRUE(Run(kSourceRemove, {{"name", "notes"}}).ok());
+  const Json page = Shown();
+  EXPECT_EQ(page["receipts"][0]["state"], "broken");
+  EXPECT_EQ(page["statements"][0]["verdict"], "absent");
 }
 
 TEST_F(ReadingOperations, PagesAreListedWithWhatHolds) {

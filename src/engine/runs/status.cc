@@ -44,6 +44,7 @@ Json JobAsJson(const runner::JobSnapshot& job) {
       {"attempts", job.attempts},   {"step", job.progress.step}, {"reason", job.reason},
       {"began", Moment(job.began)}, {"ended", Moment(job.ended)}};
   for (const runner::Figure& figure : job.progress.figures) json[figure.name] = figure.value;
+  if (!job.progress.findings.empty()) json["findings"] = job.progress.findings;
   // The journal has whole numbers only.
   constexpr double kMillion = 1e6;
   if (const auto cost = json.find("cost_millionths"); cost != json.end()) {
@@ -212,6 +213,10 @@ Result<Outcome> ShowRun(const fs::path& oracle, const runner::Snapshot& snapshot
       }
       if (draft.ok()) {
         json["jobs"][i]["planned"] = PointsDelivered(*draft);
+        for (const draft::Omission& omission : draft->omissions) {
+          json["jobs"][i]["left_out"].push_back(
+              {{"point", omission.point}, {"text", omission.text}, {"reason", omission.reason}});
+        }
       } else if (part != nullptr) {
         json["jobs"][i]["planned"] = PointsPlanned(*part);
       }

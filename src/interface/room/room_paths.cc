@@ -104,9 +104,7 @@ RoomPage MakeUncheckedPage(const RoomRequest& request) {
 
 RoomPage MakePage(const RoomRequest& request) {
   // Other files of the folder may hold secrets, such as .env.
-  const bool is_page = request.rest.ends_with(".md") && !request.rest.starts_with('.') &&
-                       !Contains(request.rest, "/.");
-  if (!is_page) {
+  if (!engine::IsPage(request.answers.context(), request.rest)) {
     return FailedPage(
         request.style, request.query,
         {.kind = ErrorKind::kNotFound, .message = "The oracle does not have this page."});
