@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/strings.h"
+#include "expansion/draft_payload.h"
 #include "expansion/extract_writer.h"
 #include "expansion/model/model_writer.h"
 #include "expansion/writer.h"
@@ -73,14 +74,23 @@ Result<draft::Draft> WritePart(const plan::Part& part, const PartInputs& inputs,
   const auto report = [&](std::string_view step, const draft::Draft& draft) {
     std::vector<runner::Figure> more = writer->Spent();
     if (refused > 0) more.push_back({.name = "refused", .value = runner::FigureValue(refused)});
+    if (step == "checked") {
+      for (runner::Figure& figure : writer->Used()) more.push_back(std::move(figure));
+    }
     ReportDraft(step, draft, more, context);
   };
   const CheckOptions options{.progress = report,
                              .refused = [&](const auto& failures) { refused += failures.size(); },
                              .cancelled = is_stopped};
-  CheckedPage page = SIBYL_TRY(WriteUntilItHolds(*writer, inputs.citations, options));
-  if (!page.verified) return RefusedByGate(page.failures);
-  return page.verified->draft();
+  Result<CheckedPage> page = WriteUntilItHolds(*writer, inputs.citations, options);
+  if (page.ok() && page->verified) return page->verified->draft();
+  Error error = page.ok() ? RefusedByGate(page->failures) : page.error();
+  // What was written is in the report even if no page comes of it.
+  std::vector<draft::Omission> losses = writer->Losses(error.message);
+  if (!losses.empty() && error.kind != ErrorKind::kCancelled) {
+    context.Keep(FormatDraft({.path = part.target, .omissions = std::move(losses)}));
+  }
+  return error;
 }
 
 Result<gate::Verified> PassGate(draft::Draft draft, const PartInputs& inputs,

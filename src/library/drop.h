@@ -28,6 +28,6 @@ std::string DeliveredDrop(const plan::Part& part, const DeliveredPart& delivered
                           const DropPlace& place);
 /// The section that a revision adds at the end of its page's drop.
 std::string RevisionInDrop(const DeliveredPart& delivered, Time time);
-std::string FailedDrop(const plan::Part& part, std::string_view reason, const DropPlace& place);
+std::string FailedDrop(const plan::Part& part, const FailedPart& failed, const DropPlace& place);
 
 }  // namespace sibyl::library
