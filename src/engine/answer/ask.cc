@@ -17,6 +17,7 @@
 #include "engine/arguments.h"
 #include "engine/expand_operations.h"
 #include "engine/outcome.h"
+#include "engine/searched_sources.h"
 #include "engine/text/render.h"
 #include "evidence/citation.h"
 #include "evidence/origins/permalink.h"
@@ -277,6 +278,7 @@ Result<Outcome> RunAsk(const oracle::Context& context, const Arguments& argument
     Json statement = StatementOf(unit);
     if (!said.contains(statement["citation"])) statements.push_back(std::move(statement));
   }
+  const Json searched = SearchedSources(indexes);
   // The pages may answer without the sources.
   for (Finding& finding : indexes.findings) {
     if (!statements.empty()) finding.severity = Severity::kNote;
@@ -285,6 +287,7 @@ Result<Outcome> RunAsk(const oracle::Context& context, const Arguments& argument
                   .findings = std::move(indexes.findings),
                   .holds = !statements.empty()};
   outcome.data["statements"] = std::move(statements);
+  outcome.data["searched_sources"] = searched;
   outcome.data["pages"] = Json::array();
   for (const draft::KnownPlace& page : answer.pages) {
     outcome.data["pages"].push_back(
