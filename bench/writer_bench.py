@@ -105,8 +105,8 @@ def measure(arguments, plan):
 def report_preview(preview):
     cost = preview["cost"]
     model = preview["model"]
-    basis = f"from {model['parts_measured']} parts" if model["parts_measured"] else (
-        "{} to {}, by the model".format(*model["range"]))
+    basis = f"from {model['parts_measured']} parts" if model.get("parts_measured") else (
+        "{} to {}, by the model".format(*model.get("range", ("?", "?"))))
     print(f"preview: {cost['requests']} requests, {cost['tokens']} tokens ({basis}); "
           f"{json.dumps(model['stages'])}", flush=True)
 
@@ -128,7 +128,7 @@ def report_points(result, texts):
 
 def report_losses(result):
     lost = losses_of(result, "left_out")
-    kinds = collections.Counter(one["kind"] for one in lost)
+    kinds = collections.Counter(one.get("kind", "?") for one in lost)
     print(f"left out: {len(lost)} {dict(kinds)}; corrected: {len(losses_of(result, 'corrected'))}")
 
 

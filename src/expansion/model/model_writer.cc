@@ -13,7 +13,6 @@
 #include "draft/model/manuscript.h"
 #include "draft/model/model_page.h"
 #include "draft/model/model_prompt.h"
-#include "draft/model/prompt_text.h"
 #include "expansion/model/lead_ins.h"
 #include "expansion/model/model_asker.h"
 #include "expansion/model/model_judging.h"
@@ -30,6 +29,7 @@ using draft::UnitPlace;
 using draft::WrittenKind;
 
 constexpr int kMostContinuations = 2;
+constexpr std::string_view kNoLines = "no lines left of those that the plan gives";
 constexpr std::string_view kCutOff = "the answer of the model ended in it, at its limit of length";
 
 // Failed statements, by their identities, with their reasons, each once; the kind is
@@ -484,57 +484,29 @@ class ModelWriter : public Writer {
   // Only what is on the page, and only to take away. What did not fit stays out: it
   // was not judged.
   Result<bool> Judge() {
-    std::vector<std::size_t> ids;
-    std::vector<draft::JudgedStatement> statements;
     Failing refused;
-    manuscript_.ForEachKept([&](const UnitPlace& place, const std::vector<std::size_t>&,
-                                std::size_t) {
-      const ModelUnit& unit = manuscript_.UnitAt(place);
-      if (!shown_.contains(unit.id)) {
-        AddReason(
-            refused, unit.id,
-            {.kind = LossKind::kLines, .reason = "no lines left of those that the plan gives"});
-        return;
-      }
-      const std::vector<draft::CitedLines> cited = draft::CitedBy(unit, reading_.keys());
-      if (unit.kind == WrittenKind::kCode || unit.kind == WrittenKind::kQuote || cited.empty()) {
-        return;
-      }
-      ids.push_back(unit.id);
-      statements.push_back(StatementOf(place, cited));
-    });
-    const Judged judged = SIBYL_TRY(JudgeStatements(statements, asker_));
+    manuscript_.ForEachKept(
+        [&](const UnitPlace& place, const std::vector<std::size_t>&, std::size_t) {
+          const std::size_t id = manuscript_.UnitAt(place).id;
+          if (!shown_.contains(id)) {
+            AddReason(refused, id, {.kind = LossKind::kLines, .reason = std::string(kNoLines)});
+          }
+        });
+    const JudgedPage judged = SIBYL_TRY(JudgePage({.manuscript = manuscript_,
+                                                   .keys = reading_.keys(),
+                                                   .gathered = gathered(),
+                                                   .shown = shown_},
+                                                  asker_));
     if (!judged.useless.empty()) {
       manuscript_.NoteOfPage(
           "the verdicts of the judge",
           {.kind = LossKind::kJudge, .reason = judged.useless + ", so none of them was used"});
     }
-    const std::size_t cut = refused.size();
-    for (std::size_t i = 0; i < ids.size(); ++i) {
-      if (!judged.objections[i]) continue;
-      AddReason(refused, ids[i], {.kind = LossKind::kJudge, .reason = *judged.objections[i]});
+    for (const auto& [id, objection] : judged.objections) {
+      AddReason(refused, id, {.kind = LossKind::kJudge, .reason = objection});
     }
-    const bool has_changed = refused.size() > cut || !judged.useless.empty();
     RefuseAll(refused);
-    return has_changed;
-  }
-
-  draft::JudgedStatement StatementOf(const UnitPlace& place,
-                                     const std::vector<draft::CitedLines>& cited) const {
-    draft::JudgedStatement statement{
-        .text = manuscript_.UnitAt(place).text,
-        .place = draft::PlaceInPrompt(*cited.front().excerpt),
-        .lines = {},
-        .point = fmt::format("{} > {}", gathered().sections[place.section].title,
-                             manuscript_.TitleAt(place)),
-        .before = manuscript_.Before(place)};
-    for (const draft::CitedLines& lines : cited) {
-      if (&lines != &cited.front()) {
-        statement.lines += fmt::format("and of {}:\n", draft::PlaceInPrompt(*lines.excerpt));
-      }
-      statement.lines += draft::LinesForJudge(lines);
-    }
-    return statement;
+    return !judged.objections.empty() || !judged.useless.empty();
   }
 
   const plan::Part& part_;
