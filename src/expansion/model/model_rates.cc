@@ -123,14 +123,15 @@ Rates RatesOf(const std::vector<PartUse>& parts) {
 Rates LowRates() {
   Rates rates;
   rates.passages = 2.6;
-  rates.written = 215;
+  rates.written = 240;
+  rates.judged_input = 5;
   return rates;
 }
 
 Rates HighRates() {
   Rates rates;
   rates.passages = 5;
-  rates.written = 550;
+  rates.written = 800;
   return rates;
 }
 
