@@ -52,11 +52,11 @@ std::int64_t ModelNumber(std::string_view fingerprint);
 struct Rates {
   double search_answer = 75;      ///< For a point.
   double reading_answer = 22;     ///< For a point.
-  double passages = 4.2;          ///< Chosen for a point, if there are so many hits.
+  double passages = 4.6;          ///< Chosen for a point, if there are so many hits.
   double written = 640;           ///< For a point.
   double repair_input = 0.27;     ///< Of what writing reads.
   double repair_output = 0.3;     ///< Of what is written.
-  double judged_input = 3.4;      ///< Of what is written.
+  double judged_input = 3.7;      ///< Of what is written.
   double judged_output = 0.08;    ///< Of what is written.
   double judge_requests = 0.001;  ///< For a token that is written.
   std::size_t parts = 0;          ///< That they were counted in; 0: the constants above.
