@@ -56,9 +56,12 @@ def run_sibyl(arguments, oracle, plan, url, more):
                           stderr=None if arguments.verbose else subprocess.PIPE, text=True,
                           env=environment, check=False)
     try:
-        return json.loads(done.stdout)
+        answer = json.loads(done.stdout)
     except ValueError:
+        answer = {}
+    if "parts" not in answer:
         sys.exit(f"{' '.join(command)}\n{done.stdout}{done.stderr or ''}")
+    return answer
 
 
 def losses_of(result, name):
