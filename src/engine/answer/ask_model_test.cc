@@ -20,7 +20,7 @@ using expansion::TestQuestion;
 
 constexpr std::string_view kQuestion = "in which order does detection look for the profiler?";
 
-std::string Honest(const TestQuestion& asked) {
+std::string HonestAnswer(const TestQuestion& asked) {
   if (asked.IsSearch() || asked.IsReading()) return "Nothing of this is understood.";
   if (asked.IsJudge()) return asked.AllSupported();
   const std::string key = asked.KeyOf("detection order");
@@ -52,11 +52,16 @@ class AskModel : public OperationTest {
     return Run(kAsk, std::move(more));
   }
 
+  static Rendered Show(const Outcome& outcome) {
+    const auto arguments = Arguments::Make(kAsk, {});
+    return RenderAsk(outcome, {.terminal = {}, .arguments = *arguments});
+  }
+
   std::unique_ptr<TestModel> model_;
 };
 
 TEST_F(AskModel, AnAnswerIsWrittenWithItsReceiptsBesideTheQuotations) {
-  Speak(Honest);
+  Speak(HonestAnswer);
   const auto outcome = Ask(kQuestion, {{"writer", "llm"}});
   ASSERT_TRUE(outcome.ok()) << outcome.error().message;
   EXPECT_TRUE(outcome->holds);
@@ -71,7 +76,7 @@ TEST_F(AskModel, AnAnswerIsWrittenWithItsReceiptsBesideTheQuotations) {
   EXPECT_EQ(written["receipts"][0]["path"], "profiler.md");
   EXPECT_FALSE(outcome->data["statements"].empty()) << "the quotation stays";
 
-  const Rendered shown = RenderAsk(*outcome, {});
+  const Rendered shown = Show(*outcome);
   EXPECT_LT(shown.results.find("[1]"), shown.results.find("    [1] notes:profiler.md:3"))
       << shown.results;
   EXPECT_NE(shown.talk.find("written by small"), std::string::npos) << shown.talk;
@@ -80,8 +85,8 @@ TEST_F(AskModel, AnAnswerIsWrittenWithItsReceiptsBesideTheQuotations) {
 TEST_F(AskModel, WhatItsLinesDoNotSayIsLeftOutAndListed) {
   Speak([](const TestQuestion& asked) -> std::string {
     if (asked.IsRepair()) return "#1: DROP\n";
-    if (asked.IsSearch() || asked.IsReading() || asked.IsJudge()) return Honest(asked);
-    return Honest(asked) + "The profiler is loaded by `FindGadgetEx` [" +
+    if (asked.IsSearch() || asked.IsReading() || asked.IsJudge()) return HonestAnswer(asked);
+    return HonestAnswer(asked) + "The profiler is loaded by `FindGadgetEx` [" +
            asked.KeyOf("detection order") + "].\n";
   });
   const auto outcome = Ask(kQuestion, {{"writer", "llm"}});
@@ -96,19 +101,19 @@ TEST_F(AskModel, WhatItsLinesDoNotSayIsLeftOutAndListed) {
 
 TEST_F(AskModel, WithoutAnAnswerTheQuotationsAreShown) {
   Speak([](const TestQuestion& asked) -> std::string {
-    return asked.IsWriting() ? "=== 1\nNOT FOUND\n" : Honest(asked);
+    return asked.IsWriting() ? "=== 1\nNOT FOUND\n" : HonestAnswer(asked);
   });
   const auto outcome = Ask(kQuestion, {{"writer", "llm"}});
   ASSERT_TRUE(outcome.ok()) << outcome.error().message;
   EXPECT_TRUE(outcome->holds);
   EXPECT_TRUE(outcome->data["written"]["text"].is_null());
   EXPECT_FALSE(outcome->data["statements"].empty());
-  EXPECT_NE(RenderAsk(*outcome, {}).talk.find("small"), std::string::npos);
+  EXPECT_NE(Show(*outcome).talk.find("small"), std::string::npos);
 }
 
 // The question becomes a heading of the checked page; it claims nothing by itself.
 TEST_F(AskModel, AQuestionMayContainNumbersNamesAndMarkup) {
-  Speak(Honest);
+  Speak(HonestAnswer);
   for (const char* question :
        {"does detection of the profiler give up after 45 seconds?",
         "is `FindGadgetEx` in the [detection order](x) of the <b>profiler</b> 12 times?",

@@ -2,8 +2,8 @@
 #include "engine/answer/last_question.h"
 
 #include <filesystem>
-#include <system_error>
 
+#include "base/files/root.h"
 #include "base/files/user_state.h"
 #include "base/hash.h"
 #include "base/json.h"
@@ -20,11 +20,9 @@ bool IsCommandLine(const oracle::Context& context) {
 }
 
 std::optional<std::filesystem::path> FileOf(const oracle::Context& context) {
-  if (!context.oracle) return std::nullopt;
-  std::error_code failure;
-  const std::filesystem::path oracle = std::filesystem::canonical(*context.oracle, failure);
-  if (failure) return std::nullopt;
-  return std::filesystem::path("asked") / (Sha256(oracle.string()) + ".json");
+  const Result<Root> oracle = oracle::OpenOracle(context);
+  if (!oracle.ok()) return std::nullopt;
+  return std::filesystem::path("asked") / (Sha256(oracle->path().string()) + ".json");
 }
 
 std::optional<std::string> TextMember(const Json& json, const char* name) {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "expansion/model/model_answer.h"
 
+#include <cstddef>
 #include <stop_token>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -30,15 +33,24 @@ class Asking : public runner::JobContext {
   std::stop_token stop_;
 };
 
+// It becomes a heading of a page; a footnote in it would lead nowhere.
+std::string HeadingOf(std::string_view question) {
+  std::string text = OneLine(question);
+  for (std::size_t at = text.find("[^"); at != std::string::npos; at = text.find("[^", at)) {
+    text.erase(at + 1, 1);
+  }
+  return text;
+}
+
 plan::Plan PlanFor(const ModelQuestion& question) {
   plan::Part part;
   part.number = 1;
-  part.title = OneLine(question.text);
+  part.title = "Answer";
   part.target = "answer.md";
   plan::Section section;
   section.title = "Answer";
   section.line_budget = kAnswerLines;
-  section.points.push_back({.text = OneLine(question.text)});
+  section.points.push_back({.text = HeadingOf(question.text)});
   part.sections.push_back(std::move(section));
   plan::Plan plan;
   plan.topic = OneLine(question.topic);
