@@ -21,6 +21,7 @@
 #include "engine/expand_operations.h"
 #include "engine/outcome.h"
 #include "engine/runs/model_request.h"
+#include "engine/searched_sources.h"
 #include "engine/text/render.h"
 #include "evidence/citation.h"
 #include "expansion/expansion_inputs.h"
@@ -178,6 +179,7 @@ Result<Outcome> RunAsk(const oracle::Context& context, const Arguments& argument
     Json statement = StatementOf(unit);
     if (!said.contains(statement["citation"])) statements.push_back(std::move(statement));
   }
+  const Json searched = SearchedSources(indexes);
   // The pages may answer without the sources.
   for (Finding& finding : indexes.findings) {
     if (!statements.empty()) finding.severity = Severity::kNote;
@@ -194,6 +196,7 @@ Result<Outcome> RunAsk(const oracle::Context& context, const Arguments& argument
     outcome.data["known"] = outcome.holds;
   }
   RememberQuestion(context, asked);
+  outcome.data["searched_sources"] = searched;
   outcome.data["pages"] = Json::array();
   for (const draft::KnownPlace& page : answer.pages) {
     outcome.data["pages"].push_back(

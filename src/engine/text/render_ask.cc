@@ -24,15 +24,18 @@ std::string PlaceOf(const Json& statement) {
   return place + (first == last ? fmt::format(":{}", first) : fmt::format(":{}-{}", first, last));
 }
 
-// The place in the form that `cite` accepts; a link if there is one.
+// The place in the form that `cite` accepts, linked to the line. A terminal without links gets
+// the address too.
 std::string Receipt(const Json& statement, const Terminal& terminal) {
   const std::string link = Text(statement, "link");
-  std::string receipt = Linked(PlaceOf(statement), link, terminal);
+  const std::string place = PlaceOf(statement);
+  std::string receipt = Linked(place, link, terminal);
+  const bool is_linked = receipt != place;
   if (statement.contains("page")) {
     receipt += fmt::format(", in {}:{}", Text(statement, "page"),
                            statement["page_line"].get<std::size_t>());
   }
-  if (!link.empty()) receipt += "  " + Linked(link, link, terminal);
+  if (!link.empty() && !is_linked) receipt += "  " + link;
   if (!statement.value("checked", true)) receipt += "  (not checked here)";
   return "    " + Styled(receipt, Style::kDim, terminal) + '\n';
 }
@@ -97,7 +100,7 @@ std::string NotWritten(const Json& written) {
   return fmt::format("sibyl: nothing that {} wrote passed the checks; --json lists it\n", model);
 }
 
-/// Whether a pinned source could not be searched; its finding says how to fetch it.
+/// Whether a pinned source could not be searched; the talk says how to fetch it.
 bool MissesSources(const Outcome& outcome) {
   return std::any_of(outcome.findings.begin(), outcome.findings.end(),
                      [](const Finding& finding) { return finding.code == "source/unsearchable"; });
@@ -121,9 +124,7 @@ std::string NotKnown(const Outcome& outcome) {
         fmt::format("sibyl: a plan names {0}, which is not pinned: sibyl source add github:{0}\n",
                     Harmless(repository.get<std::string>()));
   }
-  if (MissesSources(outcome)) {
-    text += "sibyl: the sources named above were not searched\n";
-  } else if (data["unpinned"].empty()) {
+  if (!MissesSources(outcome) && data["unpinned"].empty()) {
     text += "sibyl: pin a source that covers it: sibyl source add ORIGIN\n";
   }
   return text;
