@@ -70,6 +70,10 @@ struct CheckOptions {
 Result<CheckedPage> WriteUntilItHolds(Writer& writer, const oracle::CitationSources& citations,
                                       const CheckOptions& options = {});
 
+/// The newest of them in a line each, for who watches: "line 12: … [cite/missing]"
+std::vector<std::string> NewestFindings(const std::vector<statement::Judgement>& failures);
+inline constexpr std::size_t kMostFindings = 5;
+
 /// "the gate refused line 12: … [cite/missing]"
 Error RefusedByGate(const std::vector<statement::Judgement>& failures);
 

@@ -139,6 +139,10 @@ std::string LeftOut(const std::vector<draft::Omission>& omissions) {
 
 }  // namespace
 
+bool IsDropName(std::string_view name) {
+  return name.starts_with(kPrefix) && name.ends_with(".md");
+}
+
 std::string DropName(const plan::Part& part, Time time) {
   return fmt::format("{}{}.md", StemOf(part), FormatDate(time));
 }
@@ -221,6 +225,24 @@ std::string FailedDrop(const plan::Part& part, const FailedPart& failed, const D
                      part.target.empty() ? "no target" : PlainLine(part.target),
                      PlainLine(failed.reason, 1'000)) +
          LeftOut(failed.omissions);
+}
+
+std::string WithMovedLink(std::string_view drop, std::string_view from, std::string_view to) {
+  constexpr std::string_view kLine = "\n- **File**: [";
+  const auto up = [](std::string_view folder) {
+    std::string steps = "../";
+    for (const char c : folder) steps += c == '/' ? "../" : "";
+    return steps;
+  };
+  const std::size_t line = drop.find(kLine);
+  const std::size_t link = line == drop.npos ? drop.npos : drop.find("](", line);
+  const std::size_t end = line == drop.npos ? drop.npos : drop.find('\n', line + 1);
+  const std::string before = up(from);
+  const bool is_from_there = link != drop.npos && link < end &&
+                             drop.substr(link + 2).starts_with(before) &&
+                             !drop.substr(link + 2 + before.size()).starts_with("../");
+  std::string moved(drop);
+  return is_from_there ? moved.replace(link + 2, before.size(), up(to)) : moved;
 }
 
 }  // namespace sibyl::library

@@ -37,6 +37,7 @@ struct Figure {
 struct Progress {
   std::string step;
   std::vector<Figure> figures;
+  std::vector<std::string> findings = {};  ///< What was wrong with its work, one line each.
 };
 
 /// The runner's interface for a job; owned by the runner, valid while the job
