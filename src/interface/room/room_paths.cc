@@ -19,10 +19,10 @@
 #include "engine/shown_lines.h"
 #include "evidence/citation.h"
 #include "interface/json_answer.h"
+#include "interface/room/checking/room_check.h"
 #include "interface/room/json_text.h"
 #include "interface/room/receipt_html.h"
 #include "interface/room/room.h"
-#include "interface/room/room_check.h"
 #include "interface/room/views.h"
 
 namespace sibyl::interface {

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/strings.h"
-#include "interface/room/room_check.h"
+#include "interface/room/checking/room_check.h"
 
 namespace sibyl::interface {
 namespace {

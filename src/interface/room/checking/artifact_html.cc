@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "interface/room/artifact_html.h"
+#include "interface/room/checking/artifact_html.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -8,7 +8,7 @@
 
 #include "base/numbers.h"
 #include "base/strings.h"
-#include "interface/room/artifact_html.h"
+#include "interface/room/checking/artifact_html.h"
 #include "interface/room/frame.h"
 #include "interface/room/json_text.h"
 #include "interface/room/text/markdown_html.h"
