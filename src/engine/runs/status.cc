@@ -18,6 +18,7 @@
 #include "expansion/agent_work.h"
 #include "expansion/draft_payload.h"
 #include "expansion/ledger/open_ledger.h"
+#include "expansion/model/model_rates.h"
 #include "expansion/revision.h"
 #include "library/library.h"
 #include "oracle/context.h"
@@ -44,7 +45,10 @@ Json JobAsJson(const runner::JobSnapshot& job) {
       {"name", job.name},           {"publishes", job.is_last},  {"state", runner::ShownState(job)},
       {"attempts", job.attempts},   {"step", job.progress.step}, {"reason", job.reason},
       {"began", Moment(job.began)}, {"ended", Moment(job.ended)}};
-  for (const runner::Figure& figure : job.progress.figures) json[figure.name] = figure.value;
+  for (const runner::Figure& figure : job.progress.figures) {
+    // Those of models are for previews (expansion/model/model_rates.h).
+    if (!figure.name.starts_with(expansion::kUsePrefix)) json[figure.name] = figure.value;
+  }
   if (!job.progress.findings.empty()) json["findings"] = job.progress.findings;
   // The journal has whole numbers only.
   constexpr double kMillion = 1e6;
