@@ -88,7 +88,11 @@ def measure(arguments, plan):
         if arguments.preview:
             return
         begun = time.monotonic()
-        result = run_sibyl(arguments, oracle, here, through.url(), [])
+        try:
+            result = run_sibyl(arguments, oracle, here, through.url(), [])
+        finally:
+            if arguments.keep:  # also what a run left that failed
+                shutil.copytree(oracle, arguments.keep, dirs_exist_ok=True)
         seconds = time.monotonic() - begun
         texts = pages_of(result, oracle)
         report_points(result, texts)
@@ -97,12 +101,10 @@ def measure(arguments, plan):
         if arguments.plant:
             report_planted(planter.planted, texts, result)
         if arguments.keep:
-            shutil.copytree(oracle, arguments.keep, dirs_exist_ok=True)
-            (Path(arguments.keep) / "planted.json").write_text(
-                json.dumps(planter.planted, indent=1), encoding="utf-8")
-            (Path(arguments.keep) / "result.json").write_text(
-                json.dumps({"preview": preview, "result": result, "seconds": seconds}, indent=1),
-                encoding="utf-8")
+            (Path(arguments.keep) / "measured.json").write_text(
+                json.dumps({"preview": preview, "result": result, "seconds": seconds,
+                            "requests": through.requests, "planted": planter.planted},
+                           indent=1), encoding="utf-8")
 
 
 def report_preview(preview):

@@ -62,7 +62,7 @@ expansion::Rates RatesOf(const oracle::Context& context, const expansion::ModelA
   std::vector<expansion::PartUse> parts;
   const Result<runner::Snapshot> snapshot = expansion::ReadSnapshot(context);
   if (!snapshot.ok()) return {};  // nothing was recorded yet, or it cannot be read
-  const std::int64_t number = expansion::ModelNumber(models.Fingerprint());
+  const std::int64_t number = expansion::ModelNumber(models.Names());
   for (const runner::RunSnapshot& run : snapshot->runs) {
     for (const runner::JobSnapshot& job : run.jobs) {
       if (job.state != runner::JobState::kDone || parts.size() == kMostParts) continue;

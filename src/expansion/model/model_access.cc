@@ -153,10 +153,12 @@ void ModelAccess::ShareBudget(std::unique_ptr<model::SharedBudget> shared) {
 }
 
 std::string ModelAccess::Fingerprint() const {
-  std::string text = fmt::format("llm {} {} {}", draft::kPromptVersion, writer_.server().url.Text(),
-                                 writer_.server().model);
-  text += judge_ ? " judged by " + judge_->server().model : " not judged";
-  return text;
+  return fmt::format("{} at {}", Names(), writer_.server().url.Text());
+}
+
+std::string ModelAccess::Names() const {
+  return fmt::format("llm {} {} {}", draft::kPromptVersion, writer_.server().model,
+                     judge_ ? "judged by " + judge_->server().model : "not judged");
 }
 
 }  // namespace sibyl::expansion

@@ -58,6 +58,8 @@ class ModelAccess {
 
   /// A hash of everything besides the question that an answer depends on.
   std::string Fingerprint() const;
+  /// The models and prompts alone, wherever their server is.
+  std::string Names() const;
 
  private:
   struct Settings;

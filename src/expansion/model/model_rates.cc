@@ -77,10 +77,10 @@ std::optional<PartUse> UseOf(const runner::Progress& progress) {
   return use;
 }
 
-std::int64_t ModelNumber(std::string_view fingerprint) {
+std::int64_t ModelNumber(std::string_view names) {
   constexpr std::size_t kDigits = 13;  // exact in any reader of JSON
   std::int64_t number = 0;
-  for (const char digit : Sha256(fingerprint).substr(0, kDigits)) {
+  for (const char digit : Sha256(names).substr(0, kDigits)) {
     number = number * 16 + (digit <= '9' ? digit - '0' : digit - 'a' + 10);
   }
   return number;

@@ -44,8 +44,8 @@ std::optional<PartUse> UseOf(const runner::Progress& progress);
 /// The figures of FiguresOf are for programs: their names begin with this.
 inline constexpr std::string_view kUsePrefix = "model_";
 
-/// Tells models apart in the ledger: by server, name and prompts.
-std::int64_t ModelNumber(std::string_view fingerprint);
+/// Tells models apart in the ledger, by ModelAccess::Names.
+std::int64_t ModelNumber(std::string_view names);
 
 /// How much a model reads and writes. Tokens. The constants are those of stand-ins that
 /// did not know the program (docs/models.md).

@@ -117,7 +117,7 @@ class ModelWriter : public Writer {
   std::vector<runner::Figure> Spent() const override { return asker_.Spent(); }
 
   std::vector<runner::Figure> Used() const override {
-    PartUse use{.model = ModelNumber(models_.Fingerprint())};
+    PartUse use{.model = ModelNumber(models_.Names())};
     for (std::size_t s = 0; s < gathered().sections.size(); ++s) {
       for (std::size_t p = 0; p < gathered().sections[s].points.size(); ++p) {
         if (!gathered().sections[s].points[p].covered) ++use.points;
