@@ -214,7 +214,37 @@ std::vector<Omission> Manuscript::Losses(const std::set<std::size_t>& shown,
                       .reason = why.reason,
                       .kind = why.kind});
   }
+  for (std::size_t s = 0; s < points_.size(); ++s) {
+    for (std::size_t p = 0; p < points_[s].size(); ++p) {
+      for (Omission& head : LostHeads(points_[s][p], shown, otherwise)) {
+        head.point = titles_[s].points[p];
+        losses.push_back(std::move(head));
+      }
+    }
+  }
   return losses;
+}
+
+// The heads of tables without a row on the page.
+std::vector<Omission> Manuscript::LostHeads(const ModelPoint& point,
+                                            const std::set<std::size_t>& shown,
+                                            const Refusal& otherwise) const {
+  std::vector<Omission> lost;
+  for (std::size_t group = 0; group < point.table_heads.size(); ++group) {
+    if (point.table_heads[group].empty()) continue;
+    const auto is_row = [&](const ModelUnit& unit) { return unit.group == group; };
+    const bool is_shown =
+        std::any_of(point.units.begin(), point.units.end(),
+                    [&](const ModelUnit& unit) { return is_row(unit) && shown.contains(unit.id); });
+    const auto row = std::find_if(point.units.begin(), point.units.end(), is_row);
+    if (is_shown || row == point.units.end()) continue;
+    const Refusal& why = records_[row->id].refusal ? *records_[row->id].refusal : otherwise;
+    lost.push_back({.point = "",
+                    .text = OneLine(point.table_heads[group].front()),
+                    .reason = "the head of a table without rows: " + why.reason,
+                    .kind = why.kind == LossKind::kCorrected ? LossKind::kForm : why.kind});
+  }
+  return lost;
 }
 
 }  // namespace sibyl::draft

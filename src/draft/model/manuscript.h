@@ -104,6 +104,8 @@ class Manuscript {
   void TakePoint(std::size_t section, std::size_t point, ModelPoint added, Repeats repeats);
   std::size_t Open(std::size_t section, std::size_t point, std::string text);
   void Close(std::size_t id, Refusal why);
+  std::vector<Omission> LostHeads(const ModelPoint& point, const std::set<std::size_t>& shown,
+                                  const Refusal& otherwise) const;
 
   std::vector<Titles> titles_;
   std::vector<std::vector<ModelPoint>> points_;

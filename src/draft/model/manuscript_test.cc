@@ -90,6 +90,12 @@ TEST_F(ManuscriptTest, ALineOfTheProgramIsNeverALoss) {
   EXPECT_EQ(WhyLost("Neutral"), "");
 }
 
+TEST_F(ManuscriptTest, TheHeadOfATableIsLostWithItsRows) {
+  manuscript_.Keep(0, ReadModelText("=== 1\n| Level | Size |\n|---|---|\n| O0 | 1 |\n", 2));
+  EXPECT_NE(WhyLost("Level").find(kReason), std::string::npos);
+  EXPECT_TRUE(manuscript_.Losses({0}, {}).empty());
+}
+
 TEST_F(ManuscriptTest, RepeatedStatementsOfARestAreThereOnce) {
   manuscript_.Keep(0, ReadModelText("=== 1\nOne.\n", 2));
   manuscript_.KeepRest(0, ReadModelText("=== 1\nOne. Two.\n", 2));
