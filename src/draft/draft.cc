@@ -24,8 +24,8 @@ std::string_view MakingName(Making making) {
 
 namespace {
 
-constexpr std::array<std::string_view, 8> kLossNames = {"form",  "key",   "words", "gate",
-                                                        "judge", "lines", "part",  "corrected"};
+constexpr std::array<std::string_view, 9> kLossNames = {
+    "form", "key", "words", "gate", "judge", "lines", "reference", "part", "corrected"};
 
 }  // namespace
 

@@ -42,11 +42,13 @@ enum class LossKind : std::uint8_t {
   kGate,       ///< The gate refused it.
   kJudge,      ///< The judge did not confirm it.
   kLines,      ///< The plan gives no more lines.
+  kReference,  ///< It refers to a statement that is not on the page.
   kPart,       ///< The whole page failed.
   kCorrected,  ///< Not a loss: its writer put something else in its place.
 };
 
-/// "form", "key", "words", "gate", "judge", "lines", "part", "corrected"
+/// "form", "key", "words", "gate", "judge", "lines", "reference", "part",
+/// "corrected"
 std::string_view LossName(LossKind kind);
 std::optional<LossKind> ParseLoss(std::string_view name);
 

@@ -345,6 +345,7 @@ TEST_F(ExpandWithModel, AnAnthropicServerThatFailsInEveryWayPublishesWhatHolds) 
 
 TEST_F(ExpandWithModel, TheJudgeOnlyLowersAndTheReportSaysWhat) {
   Speak([](const Asked& asked) -> std::string {
+    if (asked.IsRepair()) return "#1: DROP\n";
     return asked.IsJudge() ? asked.Verdicts("USE_PROF") : Honest(asked);
   });
   const auto outcome = Expand();
@@ -354,7 +355,9 @@ TEST_F(ExpandWithModel, TheJudgeOnlyLowersAndTheReportSaysWhat) {
   EXPECT_EQ(page.find("`USE_PROF` turns"), std::string::npos) << page;
   const Json& part = outcome->data["parts"][0];
   ASSERT_EQ(part["left_out"].size(), 1U) << FormatJson(part);
-  EXPECT_EQ(part["left_out"][0]["reason"], "the judge: the cited lines do not say all of it");
+  const std::string reason = part["left_out"][0]["reason"];
+  EXPECT_NE(reason.find("the judge: the cited lines do not say all of it"), std::string::npos)
+      << reason;
   const std::string drop = Read(part["drop"].get<std::string>());
   EXPECT_NE(drop.find("## Left out"), std::string::npos) << drop;
   EXPECT_NE(drop.find("turns the profiler of the toolkit on or off"), std::string::npos) << drop;

@@ -12,6 +12,7 @@
 
 #include "base/ascii.h"
 #include "base/one_line.h"
+#include "base/one_of.h"
 #include "base/strings.h"
 
 namespace sibyl::draft {
@@ -36,6 +37,27 @@ bool IsTitleOf(std::string_view heading, std::string_view title) {
   const std::set<std::string> a = WordsOf(heading);
   const std::set<std::string> b = WordsOf(title);
   return std::includes(b.begin(), b.end(), a.begin(), a.end());
+}
+
+bool RefersBack(std::string_view text) {
+  // "There is" and "Then" refer to nothing in particular, "This" to what was said last.
+  static constexpr std::string_view kPronouns[] = {
+      "it",    "its",  "they",   "their",   "them",     "this",      "these",
+      "those", "such", "both",   "neither", "likewise", "otherwise", "therefore",
+      "hence", "thus", "latter", "former",  "same"};
+  std::string first;
+  std::string second;
+  std::size_t at = text.find_first_not_of("*_ ");
+  for (std::string* word : {&first, &second}) {
+    while (at < text.size() && IsAlphanumeric(text[at])) *word += text[at++];
+    if (at >= text.size() || text[at] != ' ') break;
+    ++at;
+  }
+  first = LowerCase(first);
+  second = LowerCase(second);
+  // "That is why", but not "That the kernel waits means".
+  if (first == "that" && (second == "is" || second == "means" || second == "makes")) return true;
+  return IsOneOf(first == "the" ? second : first, kPronouns);
 }
 
 void Manuscript::Begin(const Gathered& gathered) {
@@ -180,6 +202,20 @@ void Manuscript::ForEachKept(const Take& take) const {
       }
     }
   }
+}
+
+bool Manuscript::IsOrphan(const UnitPlace& place, const std::set<std::size_t>& shown) const {
+  const ModelPoint& point = PointOf(place);
+  const ModelUnit& unit = point.units[place.unit];
+  const bool is_prose = unit.kind == WrittenKind::kSentence || unit.kind == WrittenKind::kItem;
+  if (!is_prose || records_[unit.id].is_own || !RefersBack(unit.text)) return false;
+  for (std::size_t u = place.unit; u-- > 0;) {
+    const Record& before = records_[point.units[u].id];
+    const bool is_corrected = before.refusal && before.refusal->kind == LossKind::kCorrected;
+    if (before.is_own || is_corrected) continue;
+    return !shown.contains(point.units[u].id);
+  }
+  return false;
 }
 
 std::string Manuscript::Before(const UnitPlace& place) const {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "draft/draft.h"
@@ -76,6 +77,10 @@ class Manuscript {
                                   std::size_t at)>;
   void ForEachKept(const Take& take) const;
 
+  /// Whether it refers to the statement before it ("It", "These", "The latter"), which
+  /// was written and is not among those of `shown`.
+  bool IsOrphan(const UnitPlace& place, const std::set<std::size_t>& shown) const;
+
   /// The statement before it on the page, or the head of its table.
   std::string Before(const UnitPlace& place) const;
 
@@ -112,6 +117,9 @@ class Manuscript {
   std::vector<Record> records_;
   std::set<std::size_t> refused_;
 };
+
+/// Whether a sentence or an item cannot be read without the one before it.
+bool RefersBack(std::string_view text);
 
 /// Whether a heading in an answer repeats what the plan calls a section or a point.
 bool IsTitleOf(std::string_view heading, std::string_view title);

@@ -51,6 +51,33 @@ TEST_F(ManuscriptTest, WhatNothingRefusedAndIsNotShownIsALossToo) {
   EXPECT_TRUE(manuscript_.Losses({0}, {}).empty());
 }
 
+TEST(RefersBack, PronounsAtTheBeginning) {
+  for (const char* text : {"It waits.", "**This** is slow.", "The latter waits.", "Both wait.",
+                           "Those are read.", "That is why it waits.", "Neither is read."}) {
+    EXPECT_TRUE(RefersBack(text)) << text;
+  }
+  for (const char* text : {"Items wait.", "The cache waits.", "There is a cache.", "`it` waits.",
+                           "That a kernel waits means nothing.", "", "Then it waits."}) {
+    EXPECT_FALSE(RefersBack(text)) << text;
+  }
+}
+
+// Found by a stranger: "It is a less performant version" was about another function.
+TEST_F(ManuscriptTest, AStatementThatRefersToALostOneIsAnOrphan) {
+  manuscript_.Keep(0, ReadModelText("=== 1\nA cache [kbcdfghjk]. It holds 48 KB [kbcdfghjk]. "
+                                    "A queue [kbcdfghjk].\n",
+                                    2));
+  const UnitPlace it{.section = 0, .point = 0, .unit = 1};
+  EXPECT_FALSE(manuscript_.IsOrphan(it, {0, 1, 2}));
+  EXPECT_TRUE(manuscript_.IsOrphan(it, {1, 2}));
+  EXPECT_FALSE(manuscript_.IsOrphan({.section = 0, .point = 0, .unit = 2}, {2}));
+  ModelRepair by;
+  by.units.push_back({.text = "A cache.", .info = {}, .marks = {"kbcdfghjk"}});
+  manuscript_.Replace({.section = 0, .point = 0, .unit = 0}, by,
+                      {.kind = LossKind::kGate, .reason = "no"});
+  EXPECT_FALSE(manuscript_.IsOrphan({.section = 0, .point = 0, .unit = 2}, {1, 2, 3}));
+}
+
 TEST_F(ManuscriptTest, TitlesAreNoStatementsAndOtherHeadingsAreLosses) {
   manuscript_.Keep(0, ReadModelText("=== 1: Cache size\n### Sizes\n## It is 48 KB\nA.\n", 2));
   EXPECT_EQ(WhyLost("It is 48 KB"), "headings are not used");

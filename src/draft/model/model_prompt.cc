@@ -176,7 +176,9 @@ model::Question RepairQuestion(const RepairRequest& request, PassageKeys& keys) 
   std::string list;
   for (std::size_t i = 0; i < request.objections.size(); ++i) {
     const Objection& objection = request.objections[i];
-    for (const CitedLines& cited : CitedBy(*objection.unit, keys)) passages.Add(*cited.excerpt);
+    const std::vector<CitedLines> all = CitedBy(*objection.unit, keys);
+    for (const CitedLines& cited : all) passages.Add(*cited.excerpt);
+    if (all.empty()) passages.Add(request.passages[objection.point]);
     list += fmt::format(
         "#{} ({} of point {}{}): {}\n", i + 1, FormOf(objection.unit->kind), objection.point + 1,
         objection.before.empty() ? ""

@@ -52,6 +52,8 @@ struct RepairRequest {
   /// Lines that the writer asked for, by point; not empty for points that are to be written
   /// once more.
   const std::vector<PointPassages>& more;
+  /// What the points were written from: shown for statements that cite none of it.
+  const std::vector<PointPassages>& passages;
   std::size_t lines = 0;  ///< The most that points written once more may have.
 };
 

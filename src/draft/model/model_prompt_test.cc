@@ -186,8 +186,12 @@ TEST_F(PromptTest, ARepairHasTheFailedStatementsTheirReasonsAndTheirPassagesAlon
   const std::vector<Objection> objections = {
       {.point = 0, .unit = &unit, .before = "A cache.", .reasons = {"it is 48", "other words"}}};
   const std::vector<PointPassages> more(3);
-  const model::Question repair = RepairQuestion(
-      {.title = "The cache", .section = section(), .objections = objections, .more = more}, keys_);
+  const model::Question repair = RepairQuestion({.title = "The cache",
+                                                 .section = section(),
+                                                 .objections = objections,
+                                                 .more = more,
+                                                 .passages = more},
+                                                keys_);
   ASSERT_EQ(repair.turns.size(), 1U);
   const std::string& text = repair.turns[0].text;
   EXPECT_NE(text.find("#1 (sentence of point 1, after \"A cache.\"): It holds 64 KB. [" + key +

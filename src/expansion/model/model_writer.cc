@@ -29,7 +29,10 @@ using draft::UnitPlace;
 using draft::WrittenKind;
 
 constexpr int kMostContinuations = 2;
+constexpr int kMostReviews = 3;
 constexpr std::string_view kNoLines = "no lines left of those that the plan gives";
+constexpr std::string_view kOrphan =
+    "the statement before it, to which it refers, is not on the page";
 constexpr std::string_view kCutOff = "the answer of the model ended in it, at its limit of length";
 
 // Failed statements, by their identities, with their reasons, each once; the kind is
@@ -74,6 +77,7 @@ class ModelWriter : public Writer {
     if (is_repaired_) lead_ins.Settle();
     objections_ = OwnObjections();
     draft::WrittenPage page = Compose();
+    if (!is_repaired_) AddOrphans(objections_);
     if (draft::CoveredCount(page.draft) == 0 && !HasObjections()) {
       return Error{.kind = ErrorKind::kNotFound,
                    .message = "nothing that the model wrote passed the gate"};
@@ -96,22 +100,30 @@ class ModelWriter : public Writer {
     }
     if (BindRefused(failing)) return true;
     if (!is_repaired_ && (!failing.empty() || WantsMore())) {
-      is_repaired_ = true;
-      for (std::size_t s = 0; s < manuscript_.points().size(); ++s) {
-        SIBYL_TRY(RepairSection(s, failing));
-      }
+      // All reasons go back at once, those of the judge too.
+      SIBYL_TRY(AskTheJudge(failing));
+      SIBYL_TRY(Repair(failing));
       return true;
     }
     RefuseAll(failing);
     return has_changed || !failing.empty();
   }
 
+  // What the judge refuses the first time is repaired like the rest, and judged again.
   Result<bool> ReviewOnce() override {
-    if (models_.judge() == nullptr || is_judged_) return false;
-    is_judged_ = true;
-    // What would be written now would not be judged.
-    is_repaired_ = true;
-    return Judge();
+    if (models_.judge() == nullptr || reviews_ == kMostReviews) return false;
+    ++reviews_;
+    Failing failing;
+    const bool was_useful = is_judge_useful_;
+    if (is_repaired_) RefuseUnseen(failing);
+    SIBYL_TRY(AskTheJudge(failing));
+    if (failing.empty()) return was_useful != is_judge_useful_;
+    if (!is_repaired_) {
+      SIBYL_TRY(Repair(failing));
+      return true;
+    }
+    RefuseAll(failing);
+    return true;
   }
 
   std::vector<runner::Figure> Spent() const override { return asker_.Spent(); }
@@ -261,6 +273,14 @@ class ModelWriter : public Writer {
     return places;
   }
 
+  Status Repair(const Failing& failing) {
+    is_repaired_ = true;
+    for (std::size_t s = 0; s < manuscript_.points().size(); ++s) {
+      SIBYL_TRY(RepairSection(s, failing));
+    }
+    return {};
+  }
+
   // Once more if the answer ends at its limit, about what it did not come to.
   Status RepairSection(std::size_t s, const Failing& failing) {
     bool wants_more = false;
@@ -296,6 +316,7 @@ class ModelWriter : public Writer {
                                   .section = gathered().sections[s],
                                   .objections = objections,
                                   .more = more,
+                                  .passages = reading_.passages(s),
                                   .lines = LinesOf(s)},
                                  reading_.keys());
   }
@@ -355,12 +376,25 @@ class ModelWriter : public Writer {
       for (const std::string& ask : points[p].asks) {
         if (const draft::Excerpt* lines = reading_.More(s, ask)) more[p].push_back(lines);
       }
+      // Nothing was written yet: it is written from everything.
+      if (!more[p].empty() && points[p].units.empty()) {
+        const draft::PointPassages& first = reading_.passages(s)[p];
+        more[p].insert(more[p].begin(), first.begin(), first.end());
+      }
       wants_more = wants_more || !more[p].empty();
     }
     return more;
   }
 
   draft::WrittenPage Compose() {
+    draft::WrittenPage page = ComposeOnce();
+    while (is_repaired_ && RefuseOrphans()) page = ComposeOnce();
+    page.draft.omissions =
+        manuscript_.Losses(shown_, {.kind = LossKind::kLines, .reason = std::string(kNoLines)});
+    return page;
+  }
+
+  draft::WrittenPage ComposeOnce() {
     draft::WrittenPage page = draft::WriteModelPage({.plan = inputs_.plan,
                                                      .part = part_,
                                                      .searcher = inputs_.searcher,
@@ -380,9 +414,37 @@ class ModelWriter : public Writer {
           const std::size_t id = manuscript_.UnitAt(place).id;
           if (blocks.contains(draft::UnitName(id))) shown_.insert(id);
         });
-    page.draft.omissions = manuscript_.Losses(
-        shown_, {.kind = LossKind::kLines, .reason = "no lines left of those that the plan gives"});
     return page;
+  }
+
+  // "It" after a statement that was cut or refused would be about another one.
+  std::vector<UnitPlace> Orphans() const {
+    std::vector<UnitPlace> orphans;
+    manuscript_.ForEachKept(
+        [&](const UnitPlace& place, const std::vector<std::size_t>&, std::size_t) {
+          const bool is_shown = shown_.contains(manuscript_.UnitAt(place).id);
+          if (is_shown && manuscript_.IsOrphan(place, shown_)) orphans.push_back(place);
+        });
+    return orphans;
+  }
+
+  void AddOrphans(Failing& failing) const {
+    for (const UnitPlace& place : Orphans()) {
+      AddReason(failing, manuscript_.UnitAt(place).id,
+                {.kind = LossKind::kReference,
+                 .reason = fmt::format("{}; name what it is about", kOrphan)});
+    }
+  }
+
+  bool RefuseOrphans() {
+    std::vector<UnitPlace> orphans = Orphans();
+    const LeadIns lead_ins(manuscript_, reading_.keys());
+    // From the last on, so that the places of those before stay.
+    std::reverse(orphans.begin(), orphans.end());
+    for (const UnitPlace& place : orphans) {
+      lead_ins.Refuse(place, {.kind = LossKind::kReference, .reason = std::string(kOrphan)});
+    }
+    return !orphans.empty();
   }
 
   // Extra rules for models: everything needs a citation, and its words must
@@ -481,32 +543,39 @@ class ModelWriter : public Writer {
     }
   }
 
-  // Only what is on the page, and only to take away. What did not fit stays out: it
-  // was not judged.
-  Result<bool> Judge() {
-    Failing refused;
+  // What did not fit stays out from now on: it was not judged.
+  void RefuseUnseen(Failing& failing) const {
     manuscript_.ForEachKept(
         [&](const UnitPlace& place, const std::vector<std::size_t>&, std::size_t) {
           const std::size_t id = manuscript_.UnitAt(place).id;
           if (!shown_.contains(id)) {
-            AddReason(refused, id, {.kind = LossKind::kLines, .reason = std::string(kNoLines)});
+            AddReason(failing, id, {.kind = LossKind::kLines, .reason = std::string(kNoLines)});
           }
         });
+  }
+
+  // About what is on the page and was not judged before; only to take away.
+  Status AskTheJudge(Failing& failing) {
+    if (models_.judge() == nullptr || !is_judge_useful_) return {};
+    std::set<std::size_t> asked;
+    for (const std::size_t id : shown_) {
+      if (!failing.contains(id) && judged_.insert(id).second) asked.insert(id);
+    }
     const JudgedPage judged = SIBYL_TRY(JudgePage({.manuscript = manuscript_,
                                                    .keys = reading_.keys(),
                                                    .gathered = gathered(),
-                                                   .shown = shown_},
+                                                   .shown = asked},
                                                   asker_));
     if (!judged.useless.empty()) {
+      is_judge_useful_ = false;
       manuscript_.NoteOfPage(
           "the verdicts of the judge",
           {.kind = LossKind::kJudge, .reason = judged.useless + ", so none of them was used"});
     }
     for (const auto& [id, objection] : judged.objections) {
-      AddReason(refused, id, {.kind = LossKind::kJudge, .reason = objection});
+      AddReason(failing, id, {.kind = LossKind::kJudge, .reason = objection});
     }
-    RefuseAll(refused);
-    return !judged.objections.empty() || !judged.useless.empty();
+    return {};
   }
 
   const plan::Part& part_;
@@ -521,7 +590,9 @@ class ModelWriter : public Writer {
   Failing objections_;           // to the page that was written last
   bool is_asked_ = false;
   bool is_repaired_ = false;
-  bool is_judged_ = false;
+  int reviews_ = 0;
+  bool is_judge_useful_ = true;
+  std::set<std::size_t> judged_;  // identities
 };
 
 }  // namespace

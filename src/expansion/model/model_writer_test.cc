@@ -439,6 +439,7 @@ TEST_F(ModelWriterTest, TheJudgeOnlyLowers) {
             return statement.starts_with("A queue") ? "CONTRADICTED" : "SUPPORTED";
           });
         }
+        if (asked.IsRepair()) return "#1: DROP\n";
         return Section(asked, kTrueWords) + Section(asked, kFullWords).substr(6);
       },
       {});
@@ -446,7 +447,43 @@ TEST_F(ModelWriterTest, TheJudgeOnlyLowers) {
   EXPECT_NE(page.find("64 entries."), std::string::npos) << page;
   EXPECT_EQ(page.find("drops the oldest"), std::string::npos) << page;
   EXPECT_EQ(CountQuestions(&TestQuestion::IsJudge), 1U) << "all statements in one request";
-  EXPECT_EQ(WhyLeftOut("drops the oldest"), "the judge: the cited lines contradict it");
+  EXPECT_NE(WhyLeftOut("drops the oldest").find("the judge: the cited lines contradict it"),
+            std::string::npos);
+}
+
+TEST_F(ModelWriterTest, WhatTheJudgeRefusesIsRepairedOnceAndJudgedAgain) {
+  Begin(
+      [](const TestQuestion& asked) -> std::string {
+        if (asked.IsJudge()) {
+          return asked.Verdicts([](const std::string& statement) {
+            return statement.find("64") == std::string::npos ? "NOT ENOUGH" : "SUPPORTED";
+          });
+        }
+        if (asked.IsRepair()) return "#1: " + Section(asked, kTrueWords).substr(6) + "#2: DROP\n";
+        return Section(asked, "The length of the queue is fixed") +
+               Section(asked, kFullWords).substr(6);
+      },
+      {});
+  const std::string page = Page();
+  EXPECT_NE(page.find("64 entries."), std::string::npos) << page;
+  EXPECT_EQ(page.find("is fixed"), std::string::npos) << page;
+  EXPECT_EQ(CountQuestions(&TestQuestion::IsRepair), 1U);
+  EXPECT_EQ(CountQuestions(&TestQuestion::IsJudge), 2U);
+}
+
+// Found by a stranger: "It" was about another statement when the one before it had gone.
+TEST_F(ModelWriterTest, AStatementThatRefersToALostOneIsNotLeftAlone) {
+  Begin([](const TestQuestion& asked) -> std::string {
+    if (IsBefore(asked)) return "";
+    if (asked.IsRepair()) return "#1: DROP\n";
+    const std::string its = " It has the length of the queue, 64 entries [" +
+                            asked.KeyOf("length of the queue") + "].\n";
+    return Section(asked, kTrueWords) + Section(asked, kFalseWords).substr(6) + its;
+  });
+  const std::string page = Page();
+  EXPECT_NE(page.find("is 64 entries."), std::string::npos) << page;
+  EXPECT_EQ(page.find("It has the length"), std::string::npos) << page;
+  EXPECT_NE(WhyLeftOut("It has the length").find("to which it refers"), std::string::npos);
 }
 
 TEST_F(ModelWriterTest, AJudgeThatAlwaysSaysTheSameIsNoticed) {
