@@ -10,6 +10,7 @@
 
 #include "base/mutex.h"
 #include "base/strings.h"
+#include "expansion/draft_payload.h"
 #include "expansion/extract_writer.h"
 #include "expansion/model/model_writer.h"
 #include "expansion/writer.h"
@@ -64,6 +65,7 @@ class WithFindings : public runner::JobContext {
     last_ = std::move(progress);
     Send();
   }
+  void Keep(std::string payload) override { job_.Keep(std::move(payload)); }
 
   void Refuse(const std::vector<statement::Judgement>& failures) {
     const MutexLock lock(mutex_);
@@ -110,14 +112,24 @@ Result<draft::Draft> WritePart(const plan::Part& part, const PartInputs& inputs,
   watched.Report({.step = "writing", .figures = {{"points", runner::FigureValue(points)}}});
   const std::unique_ptr<Writer> writer = WriterFor(part, inputs, gathered, watched);
   const auto report = [&](std::string_view step, const draft::Draft& draft) {
-    ReportDraft(step, draft, writer->Spent(), watched);
+    std::vector<runner::Figure> more = writer->Spent();
+    if (step == "checked") {
+      for (runner::Figure& figure : writer->Used()) more.push_back(std::move(figure));
+    }
+    ReportDraft(step, draft, more, watched);
   };
   const CheckOptions options{.progress = report,
                              .refused = [&](const auto& failures) { watched.Refuse(failures); },
                              .cancelled = is_stopped};
-  CheckedPage page = SIBYL_TRY(WriteUntilItHolds(*writer, inputs.citations, options));
-  if (!page.verified) return RefusedByGate(page.failures);
-  return page.verified->draft();
+  Result<CheckedPage> page = WriteUntilItHolds(*writer, inputs.citations, options);
+  if (page.ok() && page->verified) return page->verified->draft();
+  Error error = page.ok() ? RefusedByGate(page->failures) : page.error();
+  // What was written is in the report even if no page comes of it.
+  std::vector<draft::Omission> losses = writer->Losses(error.message);
+  if (!losses.empty() && error.kind != ErrorKind::kCancelled) {
+    context.Keep(FormatDraft({.path = part.target, .omissions = std::move(losses)}));
+  }
+  return error;
 }
 
 Result<gate::Verified> PassGate(draft::Draft draft, const PartInputs& inputs,

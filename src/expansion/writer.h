@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -38,9 +39,15 @@ class Writer {
   /// The page passed the gate. True: a final check has changed it since.
   virtual Result<bool> ReviewOnce() { return false; }
 
+  /// Everything that it wrote, when no page came of it for this reason.
+  virtual std::vector<draft::Omission> Losses(std::string_view /*why*/) const { return {}; }
+
   /// What it has cost so far, for the journal: tokens, and millionths of the
   /// currency.
   virtual std::vector<runner::Figure> Spent() const { return {}; }
+
+  /// What a finished page took, for later previews.
+  virtual std::vector<runner::Figure> Used() const { return {}; }
 };
 
 struct CheckedPage {

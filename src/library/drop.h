@@ -30,7 +30,7 @@ std::string DeliveredDrop(const plan::Part& part, const DeliveredPart& delivered
                           const DropPlace& place);
 /// The section that a revision adds at the end of its page's drop.
 std::string RevisionInDrop(const DeliveredPart& delivered, Time time);
-std::string FailedDrop(const plan::Part& part, std::string_view reason, const DropPlace& place);
+std::string FailedDrop(const plan::Part& part, const FailedPart& failed, const DropPlace& place);
 
 /// The link to the page as it must be when the drop's folder moves. Nothing else changes.
 std::string WithMovedLink(std::string_view drop, std::string_view from, std::string_view to);

@@ -230,7 +230,7 @@ Status Preparation::AddFiles() {
   for (const FailedPart& failed : publication_.failed) {
     const plan::Part& part = plan_.parts[failed.part];
     published.failed.push_back({.part = part.number, .reason = failed.reason});
-    SIBYL_TRY(AddDrop(part, FailedDrop(part, failed.reason, place), nullptr));
+    SIBYL_TRY(AddDrop(part, FailedDrop(part, failed, place), nullptr));
   }
   if (edited_ != publication_.plan_text) {
     AddFile(publication_.plan, Sha256(publication_.plan_text), edited_);
