@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <set>
 
 #include "base/strings.h"
 #include "field/field.h"
@@ -21,6 +22,7 @@
 #include "inspect/docker/docker_shipped.h"
 #include "inspect/docker/docker_stages.h"
 #include "inspect/docker/docker_tags.h"
+#include "inspect/docker/rules/docker_rules.h"
 #include "inspect/docker/shell/shell_commands.h"
 #include "inspect/docker/shell/shell_script.h"
 
@@ -88,6 +90,7 @@ class Checker {
                        const std::string& pattern);
   void CheckLastStage();
   std::string CopyOfBuild(std::size_t last) const;
+  std::vector<DockerInstruction> WithBases(std::size_t stage);
   void CheckDuplicateCuda(std::size_t stage);
   void CheckPaths(std::size_t stage);
   void CheckCuptiInRuntime();
@@ -220,7 +223,9 @@ void Checker::CheckCopy(std::size_t stage, const DockerInstruction& copy) {
       }
       break;
     }
-    if (is_there) CheckSiblings(copy, source, all);
+    // What is for another CUDA is not to be copied at all.
+    const bool fits = image.major == 0 || own.major == 0 || image.major == own.major;
+    if (is_there && fits) CheckSiblings(copy, source, all);
     // Before CUDA 13, packages put it in another folder than the other libraries.
     if (Contains(source, "/lib64/libcupti") && !Contains(source, "CUPTI") && image.major == 12) {
       Add(copy, Severity::kWarning, "docker/cupti-path",
@@ -298,8 +303,8 @@ bool LoadsSystemCuda(std::string_view requirement) {
          std::ranges::find(kPackages, name) != std::end(kPackages);
 }
 
-bool UsesCudaOfImage(const DockerStage& stage) {
-  return std::ranges::any_of(stage.instructions, [](const DockerInstruction& run) {
+bool UsesCudaOfImage(const std::vector<DockerInstruction>& instructions) {
+  return std::ranges::any_of(instructions, [](const DockerInstruction& run) {
     if (run.keyword != "RUN") return false;
     const std::vector<ShellCommand> commands = CommandsOf(ExecutedScript(run));
     return std::ranges::any_of(commands, [](const ShellCommand& command) {
@@ -309,8 +314,8 @@ bool UsesCudaOfImage(const DockerStage& stage) {
 }
 
 // What a list of requirements or another stage brings may use the libraries of the image.
-bool MayUseCudaOfImage(const DockerStage& stage) {
-  return std::ranges::any_of(stage.instructions, [](const DockerInstruction& at) {
+bool MayUseCudaOfImage(const std::vector<DockerInstruction>& instructions) {
+  return std::ranges::any_of(instructions, [](const DockerInstruction& at) {
     if (at.keyword == "COPY" && at.Flag("from")) return true;
     if (at.keyword != "RUN") return false;
     const std::string script = ExecutedScript(at);
@@ -320,7 +325,10 @@ bool MayUseCudaOfImage(const DockerStage& stage) {
     }
     for (const ShellCommand& command : CommandsOf(script)) {
       for (const std::string& package : PythonPackagesIn(command)) {
-        if (IsCompiledByPip(PackageName(package))) return true;  // with the toolkit of the image
+        const std::string name = PackageName(package);
+        if (IsCompiledByPip(name)) return true;  // with the toolkit of the image
+        // If it is replaced by the one for GPUs, as docker/cpu-wheel says, that uses them.
+        if (name == "onnxruntime") return true;
       }
     }
     const std::vector<std::string> words = ShellWords(script);
@@ -330,6 +338,17 @@ bool MayUseCudaOfImage(const DockerStage& stage) {
   });
 }
 
+// The instructions of a stage, after those of the stages that it is built on.
+std::vector<DockerInstruction> Checker::WithBases(std::size_t stage) {
+  std::vector<DockerInstruction> all;
+  for (std::optional<std::size_t> at = stage; at; at = file_.stages[*at].base_stage) {
+    const std::vector<DockerInstruction>& own = file_.stages[*at].instructions;
+    if (!budget_.Spend(own.size())) break;
+    all.insert(all.begin(), own.begin(), own.end());
+  }
+  return all;
+}
+
 // Wheels of PyTorch and similar packages install all of CUDA.
 void Checker::CheckDuplicateCuda(std::size_t stage) {
   const CudaImage image = ImageOf(stage);
@@ -337,12 +356,13 @@ void Checker::CheckDuplicateCuda(std::size_t stage) {
   if (image.has_torch || !file_.Root(stage).is_resolved) return;
   const bool is_last = stage + 1 == file_.stages.size();
   if (!is_last) return;
-  if (UsesCudaOfImage(file_.stages[stage])) return;
-  for (const DockerInstruction& instruction : file_.stages[stage].instructions) {
+  const std::vector<DockerInstruction> all = WithBases(stage);
+  if (UsesCudaOfImage(all)) return;
+  for (const DockerInstruction& instruction : all) {
     if (instruction.keyword != "RUN") continue;
     const std::string wheel = CudaWheelIn(ExecutedScript(instruction));
     if (wheel.empty()) continue;
-    if (MayUseCudaOfImage(file_.stages[stage])) {
+    if (MayUseCudaOfImage(all)) {
       Add(instruction, Severity::kNote, "docker/cuda-twice",
           fmt::format("the wheel {} brings its own CUDA libraries and does not use those of {}",
                       wheel, file_.Root(stage).image))
@@ -422,15 +442,23 @@ void Checker::Check() {
   CheckCuptiInRuntime();
   CheckTags(file_, artifact_);
   CheckStages(file_, budget_, artifact_);
-  CheckLayers(file_, budget_, artifact_);
+  CheckLayers(file_, options_, budget_, artifact_);
   CheckShipped(file_, budget_, artifact_);
   CheckHabits(file_, budget_, artifact_);
   CheckMistakes(file_, budget_, artifact_);
   CheckCommands(file_, budget_, artifact_);
   CheckFrameworks(file_, budget_, artifact_);
   CheckCompilers(file_, budget_, artifact_);
+  CheckStructure(file_, budget_, artifact_);
+  CheckArguments(file_, budget_, artifact_);
+  CheckSecrets(file_, budget_, artifact_);
+  CheckEnvironment(file_, budget_, artifact_);
+  CheckCudaPackages(file_, budget_, artifact_);
+  CheckLeftovers(file_, budget_, artifact_);
+  CheckSources(file_, budget_, artifact_);
   CheckGpus(file_, options_, CheckArchLists(file_, options_, budget_, artifact_), budget_,
             artifact_);
+  CheckPython(file_, budget_, artifact_);
   if (file_.is_cut) {
     artifact_.findings.push_back(LimitFinding(
         artifact_.path, fmt::format("it has more than {} instructions", kMostInstructions)));
@@ -440,6 +468,24 @@ void Checker::Check() {
         artifact_.path, fmt::format("comparing its instructions takes more than {} bytes of work",
                                     ScriptBudget::kMost)));
   }
+}
+
+// A correction that makes an instruction of what an ONBUILD triggers would do it at once.
+void DropCorrectionsOfTriggers(const Dockerfile& file, Json& corrections) {
+  std::set<std::size_t> triggers;
+  for (const DockerStage& stage : file.stages) {
+    for (const DockerInstruction& at : stage.instructions) {
+      if (at.is_trigger) triggers.insert(at.line);
+    }
+  }
+  Json kept = Json::array();
+  for (Json& correction : corrections) {
+    const std::string first = correction["lines"][0].get<std::string>();
+    const bool is_lost = triggers.contains(correction["line"].get<std::size_t>()) &&
+                         !StartsWithIgnoringCase(Trim(first), "ONBUILD");
+    if (!is_lost) kept.push_back(std::move(correction));
+  }
+  corrections = std::move(kept);
 }
 
 bool StartsWithAny(std::string_view text, std::initializer_list<std::string_view> starts) {
@@ -532,6 +578,7 @@ void CheckDockerfile(const Dockerfile& file, const InspectOptions& options, Arti
   artifact.detail["stages"] = std::move(stages);
   const auto before = static_cast<std::ptrdiff_t>(artifact.findings.size());
   Checker(file, options, artifact).Check();
+  DropCorrectionsOfTriggers(file, artifact.detail["corrections"]);
   std::stable_sort(artifact.findings.begin() + before, artifact.findings.end(),
                    [](const Finding& a, const Finding& b) { return a.place.line < b.place.line; });
 }
