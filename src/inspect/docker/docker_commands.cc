@@ -216,7 +216,29 @@ class Commands {
     if (FailsOnError(command) || !SavesDownload(command)) return;
     if (Add(run, Severity::kWarning, "docker/curl-no-fail",
             "without -f, curl saves an error page as the file, and the build goes on") != nullptr) {
-      CorrectDockerText(artifact_, run, "curl ", "curl -f ");
+      for (const DockerLine& line : run.AllLines()) CorrectCalls(line);
+    }
+  }
+
+  // Each call of curl on a line that has no -f yet.
+  void CorrectCalls(const DockerLine& line) {
+    constexpr std::string_view kCall = "curl ";
+    std::string text = line.text;
+    for (std::size_t at = text.find(kCall); at != text.npos; at = text.find(kCall, at + 1)) {
+      const std::string_view before = Trim(std::string_view(text).substr(0, at));
+      const bool begins = before.empty() || before.ends_with("RUN") || before.ends_with('&') ||
+                          before.ends_with(';') || before.ends_with('|') || before.ends_with('(') ||
+                          before.ends_with("sudo") || before.ends_with("then") ||
+                          before.ends_with("do") ||
+                          Contains(before.substr(before.rfind(' ') + 1), "--mount=");
+      const std::string_view rest = std::string_view(text).substr(at);
+      const std::string call(rest.substr(0, rest.find_first_of("&|;")));
+      const std::vector<ShellCommand> commands = CommandsOf(call);
+      if (!begins || commands.empty() || FailsOnError(commands[0])) continue;
+      text.insert(at + kCall.size(), "-f ");
+    }
+    if (text != line.text && !Trim(text).starts_with('#')) {
+      CorrectDockerLine(artifact_, {.line = line.number}, {text});
     }
   }
 

@@ -73,16 +73,24 @@ class Shipped {
     if (!lines.empty()) CorrectDockerLine(artifact_, at, lines);
   }
 
+  static constexpr int kMostCalls = 20;  // on one line
+
   // Adds an option to the commands, on whichever lines of the instruction they are.
   void CorrectInstall(const DockerInstruction& run, std::string_view program,
                       std::string_view option) {
     for (const DockerLine& each : run.AllLines()) {
       std::string line = each.text;
       if (Trim(line).starts_with('#')) continue;
-      const std::size_t end = EndOfInstall(line, program);
-      if (end == line.npos || Contains(line, option)) continue;
-      line.insert(end, fmt::format(" {}", option));
-      Correct({.line = each.number, .text = each.text}, {line});
+      std::size_t begin = 0;
+      for (int calls = 0; calls < kMostCalls; ++calls) {
+        const std::size_t end = EndOfInstall(std::string_view(line).substr(begin), program);
+        if (end == line.npos) break;
+        begin += end;
+        const std::string_view rest = std::string_view(line).substr(begin);
+        if (Contains(rest.substr(0, rest.find_first_of(";&|")), option)) continue;
+        line.insert(begin, fmt::format(" {}", option));
+      }
+      if (line != each.text) Correct({.line = each.number, .text = each.text}, {line});
     }
   }
 

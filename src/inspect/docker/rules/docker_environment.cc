@@ -83,7 +83,7 @@ class Environment {
   void CheckVisible(const DockerInstruction& env, const Setting& setting) {
     const std::string value = LowerCase(setting.value);
     if (setting.name == "NVIDIA_VISIBLE_DEVICES" && (value == "none" || value == "void")) {
-      Add(env, Severity::kError, "docker/gpu-hidden",
+      Add(env, Severity::kWarning, "docker/gpu-hidden",
           fmt::format("NVIDIA_VISIBLE_DEVICES={} hides every GPU from the container", value), "");
       CorrectDockerText(artifact_, env, "VISIBLE_DEVICES=" + setting.value, "VISIBLE_DEVICES=all");
     } else if (setting.name == "CUDA_VISIBLE_DEVICES") {
@@ -96,7 +96,7 @@ class Environment {
           "choose GPUs when the container starts: docker run --gpus");
     } else if (setting.name == "NVIDIA_DRIVER_CAPABILITIES" && !value.empty() &&
                !Contains(value, "compute") && !Contains(value, "all") && !Contains(value, "$")) {
-      Add(env, Severity::kError, "docker/gpu-hidden",
+      Add(env, Severity::kWarning, "docker/gpu-hidden",
           "without 'compute', the container does not get libcuda, and CUDA finds no device", "");
       CorrectDockerText(artifact_, env, "CAPABILITIES=" + setting.value,
                         "CAPABILITIES=compute," + setting.value);

@@ -132,8 +132,12 @@ class Leftovers {
                          HasWord(command, "-yq") || Contains(script, "always_yes") ||
                          Contains(script, "ALWAYS_YES");
     if (!answers) {
-      Add(run, Severity::kError, "docker/apt-asks",
-          fmt::format("{} waits for an answer without -y, and the build fails", program));
+      // conda takes the end of the input for a yes; not every version and not every one of them
+      // does.
+      Add(run, Severity::kNote, "docker/apt-asks",
+          fmt::format("{} asks before it installs: without -y, its version decides whether the "
+                      "build goes on",
+                      program));
       for (const std::string_view verb : {"install", "create", "update"}) {
         const std::string call = fmt::format("{} {}", program, verb);
         if (CorrectDockerText(artifact_, run, call, call + " -y")) break;
@@ -143,6 +147,11 @@ class Leftovers {
         run.flags, [](const std::string& flag) { return Contains(flag, "type=cache"); });
     if (!is_shipped || has_mount || Contains(script, " clean ") || said_line_ == run.line) return;
     said_line_ = run.line;
+    // A mount for the downloads is the better correction.
+    const bool is_said = std::ranges::any_of(artifact_.findings, [&](const Finding& finding) {
+      return finding.code == "docker/no-cache-mount" && finding.place.line == run.line;
+    });
+    if (is_said) return;
     Add(run, Severity::kNote, "docker/conda-cache",
         fmt::format("the packages that {} downloads stay in this layer", program));
     CorrectDockerEnd(artifact_, run, program + " clean -afy");
