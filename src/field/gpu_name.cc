@@ -102,9 +102,14 @@ bool HasGeneration(const Product& gpu, std::string_view generation) {
   return life != nullptr && LowerCase(life->generation) == generation;
 }
 
-bool HaveSameWords(const GpuName& a, const GpuName& b) {
-  return a.words.size() == b.words.size() &&
-         std::ranges::is_permutation(a.words, b.words, std::equal_to<>());
+// In any order, and without the family: "Orin AGX" for "Jetson AGX Orin".
+bool HaveSameWords(const GpuName& name, const GpuName& product) {
+  std::vector<std::string> words = product.words;
+  if (words.size() == name.words.size() + 1 && IsOneOf(words[0], kFamilies)) {
+    words.erase(words.begin());
+  }
+  return words.size() > 1 && words.size() == name.words.size() &&
+         std::ranges::is_permutation(name.words, words, std::equal_to<>());
 }
 
 // Whether `name` is a short form: without the family, "RTX 6000" for a Quadro or an RTX PRO.
