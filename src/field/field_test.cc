@@ -243,6 +243,7 @@ TEST(FieldTables, EveryReceiptIsUsedAndDated) {
   for (const Image& image : Images()) use(image.receipts);
   for (const ImageRelease& release : ImageReleases()) use(release.receipts);
   for (const TagPart& part : TagParts()) use(part.receipts);
+  for (const WheelIndex& index : WheelIndexes()) use(index.receipts);
   for (const Product& product : Products()) use(product.receipts);
   for (const Toolkit& toolkit : Toolkits()) use(toolkit.receipts);
   for (const ArchitectureLife& life : Architectures()) use(life.receipts);
@@ -260,6 +261,15 @@ TEST(FieldTables, ReleasesAreUniqueAndTheirCudaIsKnown) {
     EXPECT_TRUE(seen.insert({release.image, release.tag}).second) << release.tag;
   }
   EXPECT_GT(seen.size(), 100U);
+}
+
+TEST(FieldTables, IndexesOfWheelsAscend) {
+  EXPECT_TRUE(std::ranges::is_sorted(WheelIndexes(), {}, &WheelIndex::name));
+  for (const WheelIndex& index : WheelIndexes()) {
+    EXPECT_EQ(index.name.size(), 5U) << index.name;
+    if (index.last.empty()) continue;
+    EXPECT_LE(CompareVersions(index.first, index.last), 0) << index.name;
+  }
 }
 
 TEST(FieldTables, NamesAreUnique) {

@@ -456,6 +456,7 @@ void Checker::Check() {
   CheckCudaPackages(file_, budget_, artifact_);
   CheckLeftovers(file_, budget_, artifact_);
   CheckSources(file_, budget_, artifact_);
+  CheckWheelIndexes(file_, budget_, artifact_);
   CheckGpus(file_, options_, CheckArchLists(file_, options_, budget_, artifact_), budget_,
             artifact_);
   CheckPython(file_, budget_, artifact_);

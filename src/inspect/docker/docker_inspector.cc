@@ -74,6 +74,7 @@ constexpr Rule kDockerRules[] = {
     {"docker/cuda-key", "a withdrawn key of NVIDIA's repositories"},
     {"docker/stored-twice", "chown or chmod stores copied files again"},
     {"docker/conda-cache", "the image keeps the downloads of conda"},
+    {"docker/wheel-index", "an index of PyTorch's wheels does not exist or lacks the release"},
     {"docker/unpinned-source", "sources that are not pinned to a commit"},
     {"docker/json-quotes", "a list in single quotes, which is not JSON"},
     {"docker/port", "a port beyond 65535"},

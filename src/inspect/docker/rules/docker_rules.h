@@ -32,4 +32,7 @@ void CheckLeftovers(const Dockerfile& file, ScriptBudget& budget, Artifact& arti
 /// Sources that are not pinned to a commit.
 void CheckSources(const Dockerfile& file, ScriptBudget& budget, Artifact& artifact);
 
+/// Indexes of PyTorch's wheels that do not exist or do not have the release.
+void CheckWheelIndexes(const Dockerfile& file, ScriptBudget& budget, Artifact& artifact);
+
 }  // namespace sibyl::inspect

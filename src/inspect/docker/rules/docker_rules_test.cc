@@ -231,6 +231,23 @@ TEST(DockerSources, ArePinned) {
   EXPECT_EQ(FoundBy(CheckSources, "FROM x:1\nRUN git clone -b v2.0 https://x.org/y\n"), Found{});
 }
 
+TEST(DockerWheelIndex, ExistsAndHasTheRelease) {
+  const std::string pip = "FROM x:1\nRUN pip install ";
+  const std::string index = " --index-url https://download.pytorch.org/whl/";
+  EXPECT_EQ(FoundBy(CheckWheelIndexes, pip + "torch" + index + "cu125\n"),
+            (Found{"wheel-index:2", "RUN pip install torch" + index + "cu124"}));
+  EXPECT_EQ(FoundBy(CheckWheelIndexes, pip + "torch==2.5.1" + index + "cu128\n"),
+            (Found{"wheel-index:2", "RUN pip install torch==2.5.1" + index + "cu124"}));
+  EXPECT_EQ(FoundBy(CheckWheelIndexes, pip + "torch==2.9.0" + index + "cu121\n"),
+            (Found{"wheel-index:2", "RUN pip install torch==2.9.0" + index + "cu126"}));
+  EXPECT_EQ(FoundBy(CheckWheelIndexes, pip + "torch==2.5.1" + index + "cu124\n"), Found{});
+  EXPECT_EQ(FoundBy(CheckWheelIndexes, pip + "torch==2.5.*" + index + "cu128\n"), Found{});
+  EXPECT_EQ(FoundBy(CheckWheelIndexes, pip + "torch==1.7.1" + index + "cu110\n"), Found{});
+  EXPECT_EQ(FoundBy(CheckWheelIndexes, pip + "--pre torch --index-url "
+                                             "https://download.pytorch.org/whl/nightly/cu125\n"),
+            Found{});
+}
+
 TEST(LinuxSystem, IsReadFromTheNameOfTheImage) {
   EXPECT_EQ(SystemOf("nvidia/cuda:12.8.1-cudnn-devel-ubuntu24.04").version, "24.04");
   EXPECT_EQ(SystemOf("docker.io/library/ubuntu:noble").version, "24.04");
