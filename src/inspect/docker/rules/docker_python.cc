@@ -57,6 +57,25 @@ bool InstallsUnseen(std::string_view script) {
   return false;
 }
 
+// A PATH with a folder that may have another Python: that of a virtual environment.
+bool NamesAnotherFolder(std::string_view settings) {
+  const std::size_t at = settings.find("PATH");
+  const bool is_path = at == 0 || (at != settings.npos && settings[at - 1] == ' ');
+  if (!is_path) return false;
+  std::string folder;
+  for (const char c : std::string(settings.substr(at + 4)) + ":") {
+    if (c != ':' && c != '=' && c != ' ' && c != '"') {
+      folder += c;
+      continue;
+    }
+    const bool is_of_system = folder.empty() || folder[0] == '$' || folder.starts_with("/usr/") ||
+                              Contains(folder, "/.local/bin") || Contains(folder, "cuda");
+    if (!is_of_system) return true;
+    folder.clear();
+  }
+  return false;
+}
+
 class Pythons {
  public:
   Pythons(const Dockerfile& file, ScriptBudget& budget, Artifact& artifact)
@@ -96,6 +115,7 @@ class Pythons {
     if (Contains(script, "activate") || Contains(script, "EXTERNALLY-MANAGED")) {
       has.pip_is_free = true;
     }
+    if (MakesPythonName(script)) has.has_python_name = true;
     bool is_said = false;
     for (const ShellCommand& command : CommandsOf(script)) {
       if (!is_said) is_said = CheckManaged(at, command, has);
@@ -187,7 +207,14 @@ class Pythons {
                       is_list ? "\"python3\"" : "python3 ");
   }
 
+  static bool MakesPythonName(std::string_view script) {
+    return Contains(script, "alternatives") || Contains(script, "ln -s");
+  }
+
   static void TakePackages(const ShellCommand& command, Installed& has) {
+    for (const std::string& package : PythonPackagesIn(command)) {
+      has.packages.insert(PackageName(package));  // cmake, for one
+    }
     if (AptVerb(command) != "install") return;
     for (const std::string& word : command) {
       if (IsOption(word)) continue;
@@ -207,19 +234,14 @@ class Pythons {
                           Contains(script, "conda") || Contains(script, "pyenv") ||
                           Contains(script, "get-pip");
       }
-      if (Contains(script, "alternatives") || Contains(script, "ln -s")) {
-        has.has_python_name = true;
-      }
+      if (MakesPythonName(script)) has.has_python_name = true;
       for (const ShellCommand& command : CommandsOf(script)) TakePackages(command, has);
-    } else if (at.keyword == "ENV") {
+    } else if (at.keyword == "ENV" || at.keyword == "ARG") {
       if (Contains(script, "VIRTUAL_ENV") || Contains(script, "PIP_BREAK_SYSTEM_PACKAGES") ||
           Contains(script, "PIP_PREFIX") || Contains(script, "PIP_TARGET")) {
         has.pip_is_free = true;
       }
-      // Of a virtual environment or another Python.
-      if (script.starts_with("PATH") && !Contains(script, "/usr/local/cuda")) {
-        has.pip_is_free = true;
-      }
+      if (NamesAnotherFolder(script)) has.pip_is_free = true;
     } else if (at.keyword == "COPY" || at.keyword == "ADD") {
       const std::vector<std::string> words = ShellWords(at.arguments);
       if (words.empty() || !IsFolderOfPrograms(words.back())) return;

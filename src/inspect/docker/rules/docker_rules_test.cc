@@ -136,6 +136,12 @@ TEST(DockerPython, AptManagesThePythonOfNewSystems) {
             Found{});
   EXPECT_EQ(FoundBy(CheckPython, "FROM ubuntu:24.04\nENV PATH=/venv/bin:$PATH\n" + pip), Found{});
   EXPECT_EQ(FoundBy(CheckPython,
+                    "FROM ubuntu:24.04\nENV A=1 PATH=/usr/local/cuda/bin:/venv/bin:$PATH\n" + pip),
+            Found{});
+  EXPECT_EQ(
+      FoundBy(CheckPython, "FROM ubuntu:24.04\nENV PATH=/usr/local/cuda/bin:$PATH\n" + pip)[0],
+      "pip-managed:4");
+  EXPECT_EQ(FoundBy(CheckPython,
                     "FROM ubuntu:24.04\nRUN apt-get update && apt-get install -y "
                     "python3-venv && python3 -m venv /v && /v/bin/pip install numpy\n"),
             Found{});
