@@ -155,10 +155,12 @@ class Scopes {
   void CheckUse(std::size_t number, const DockerInstruction& at, std::string_view script,
                 NameSet& names) {
     if (at.arguments.starts_with('[')) return;
+    NameSet seen;
     for (const Use& use : UsedVariables(script)) {
       if (use.has_default || !file_.declared.contains(use.name) || names.contains(use.name)) {
         continue;
       }
+      if (!seen.insert(use.name).second || !budget_.Spend(script.size())) continue;
       if (at.keyword == "RUN" && IsSetIn(script, use.name)) continue;
       if (MaySet(file_.Root(number).image, use.name)) continue;
       names.insert(use.name);  // said once for a stage
