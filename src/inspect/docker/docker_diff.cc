@@ -46,7 +46,7 @@ Replacement Difference(std::string_view from, std::string_view to) {
 }
 
 // Words and the blanks between them.
-std::vector<std::string_view> Pieces(std::string_view line) {
+std::vector<std::string_view> WordsAndBlanks(std::string_view line) {
   std::vector<std::string_view> pieces;
   while (!line.empty()) {
     const bool is_blank = line[0] == ' ' || line[0] == '\t';
@@ -74,8 +74,8 @@ std::vector<std::vector<std::uint16_t>> CommonLengths(const std::vector<std::str
 // Every place where two lines differ, so that several corrections of a line can be combined: one
 // may change its first word, another insert something into the middle.
 std::vector<Replacement> Differences(std::string_view from, std::string_view to) {
-  const std::vector<std::string_view> old_pieces = Pieces(from);
-  const std::vector<std::string_view> new_pieces = Pieces(to);
+  const std::vector<std::string_view> old_pieces = WordsAndBlanks(from);
+  const std::vector<std::string_view> new_pieces = WordsAndBlanks(to);
   constexpr std::size_t kMostPieces = 400;
   if (old_pieces.size() > kMostPieces || new_pieces.size() > kMostPieces) {
     return {Difference(from, to)};
