@@ -69,6 +69,7 @@ class Settings {
     CheckFlags();
     CheckDefaultArchitecture();
     CheckFolders();
+    CheckDistribution();
   }
 
  private:
@@ -209,6 +210,22 @@ class Settings {
           fmt::format("{} is of CUDA {}, and the toolkit is CUDA {}", entry.key, Format(*other),
                       Format(*toolkit_)),
           fmt::format("delete the entry, set CUDAToolkit_ROOT, configure again"));
+    }
+  }
+
+  // The compiler is that of the distribution (nvidia-cuda-toolkit), headers and libraries are not.
+  void CheckDistribution() {
+    const CacheEntry* compiler = cache_.Find("CMAKE_CUDA_COMPILER");
+    if (compiler == nullptr || compiler->value != "/usr/bin/nvcc") return;
+    for (const CacheEntry& entry : cache_.entries) {
+      const bool is_path = entry.type == "PATH" || entry.type == "FILEPATH";
+      if (!is_path || !entry.value.starts_with("/usr/local/cuda")) continue;
+      Add(*compiler, Severity::kError, "cmake/version-disagreement",
+          fmt::format("the compiler is that of the distribution, /usr/bin/nvcc, and {} is of "
+                      "another toolkit: {}",
+                      entry.key, entry.value),
+          "remove nvidia-cuda-toolkit, or set CMAKE_CUDA_COMPILER to the nvcc in /usr/local/cuda");
+      return;
     }
   }
 

@@ -71,6 +71,9 @@ TEST(CMakeSettings, LibrariesOfAnotherToolkit) {
   EXPECT_EQ(SettingsIn(std::string(kNvcc) +
                        "CUDA_cublas_LIBRARY:FILEPATH=/usr/local/cuda-11.8/lib64/libcublas.so\n"),
             Found{"version-disagreement:2"});
+  EXPECT_EQ(SettingsIn("CMAKE_CUDA_COMPILER:FILEPATH=/usr/bin/nvcc\n"
+                       "CUDAToolkit_INCLUDE_DIR:PATH=/usr/local/cuda-12.4/include\n"),
+            Found{"version-disagreement:1"});
   EXPECT_EQ(SettingsIn(std::string(kNvcc) +
                        "CUDA_cublas_LIBRARY:FILEPATH=/usr/local/cuda-12.4/lib64/libcublas.so\n"
                        "X_LIBRARY:FILEPATH=/usr/local/cuda/lib64/libx.so\n"),

@@ -6,8 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <map>
 #include <set>
+#include <utility>
 
+#include "base/line_excerpt.h"
 #include "base/strings.h"
 #include "field/field.h"
 #include "inspect/docker/docker_arch_check.h"
@@ -327,6 +330,7 @@ bool MayUseCudaOfImage(const std::vector<DockerInstruction>& instructions) {
       for (const std::string& package : PythonPackagesIn(command)) {
         const std::string name = PackageName(package);
         if (IsCompiledByPip(name)) return true;  // with the toolkit of the image
+        if (package.starts_with('.') || package.starts_with('/')) return true;
         // If it is replaced by the one for GPUs, as docker/cpu-wheel says, that uses them.
         if (name == "onnxruntime") return true;
       }
@@ -457,6 +461,8 @@ void Checker::Check() {
   CheckLeftovers(file_, budget_, artifact_);
   CheckSources(file_, budget_, artifact_);
   CheckWheelIndexes(file_, budget_, artifact_);
+  CheckHandedOver(file_, budget_, artifact_);
+  CheckScripts(file_, budget_, artifact_);
   CheckGpus(file_, options_, CheckArchLists(file_, options_, budget_, artifact_), budget_,
             artifact_);
   CheckPython(file_, budget_, artifact_);
@@ -468,6 +474,67 @@ void Checker::Check() {
     artifact_.findings.push_back(LimitFinding(
         artifact_.path, fmt::format("comparing its instructions takes more than {} bytes of work",
                                     ScriptBudget::kMost)));
+  }
+}
+
+// What the command of a finding begins with, to find its line in a here-document.
+std::string_view CommandOf(std::string_view code) {
+  constexpr std::pair<std::string_view, std::string_view> kCommands[] = {
+      {"docker/download-unchecked", "http"}, {"docker/pipefail", " | "},
+      {"docker/curl-no-fail", "curl"},       {"docker/nvcc-in-runtime", "nvcc"},
+      {"docker/unpinned-source", "git"},     {"docker/unpinned-wheel", "pip"},
+      {"docker/cuda-twice", "pip"},          {"docker/pip-cache", "pip"},
+      {"docker/wheel-needs-nvcc", "pip"},    {"docker/torch-replaced", "pip"},
+      {"docker/cpu-wheel", "pip"},           {"docker/sudo", "sudo"},
+      {"docker/gpu-at-build", "cuda"},       {"docker/apt-lists", "update"},
+      {"docker/unpinned-package", "cuda"},   {"docker/secret", "token"}};
+  for (const auto& [each, command] : kCommands) {
+    if (each == code) return command;
+  }
+  return {};
+}
+
+// The line of a here-document that a finding is about: that of its correction, or the first one
+// with its command.
+const DockerLine* LineOfFinding(const DockerInstruction& run, const Finding& finding,
+                                const Json& corrections) {
+  for (const Json& correction : corrections) {
+    if (correction["code"] != finding.code || correction["finding_line"] != finding.place.line) {
+      continue;
+    }
+    const auto line = std::ranges::find(run.here_lines, correction["line"].get<std::size_t>(),
+                                        &DockerLine::number);
+    return line == run.here_lines.end() ? nullptr : &*line;
+  }
+  const std::string_view command = CommandOf(finding.code);
+  if (command.empty()) return nullptr;
+  const auto line = std::ranges::find_if(
+      run.here_lines, [&](const DockerLine& each) { return Contains(each.text, command); });
+  return line == run.here_lines.end() ? nullptr : &*line;
+}
+
+// Findings are made for instructions; a script may be a hundred lines long.
+void PlaceInHereDocuments(const Dockerfile& file, Artifact& artifact) {
+  std::map<std::size_t, const DockerInstruction*> runs;
+  for (const DockerStage& stage : file.stages) {
+    for (const DockerInstruction& run : stage.instructions) {
+      if (!run.here_lines.empty()) runs.emplace(run.line, &run);
+    }
+  }
+  if (runs.empty()) return;
+  Json& corrections = artifact.detail["corrections"];
+  for (Finding& finding : artifact.findings) {
+    const auto run = runs.find(finding.place.line);
+    if (run == runs.end()) continue;
+    const DockerLine* line = LineOfFinding(*run->second, finding, corrections);
+    if (line == nullptr) continue;
+    for (Json& correction : corrections) {
+      const bool is_its =
+          correction["code"] == finding.code && correction["finding_line"] == finding.place.line;
+      if (is_its) correction["finding_line"] = line->number;
+    }
+    finding.place.line = line->number;
+    finding.place.text = LineExcerpt(line->text, 0);
   }
 }
 
@@ -580,6 +647,7 @@ void CheckDockerfile(const Dockerfile& file, const InspectOptions& options, Arti
   const auto before = static_cast<std::ptrdiff_t>(artifact.findings.size());
   Checker(file, options, artifact).Check();
   DropCorrectionsOfTriggers(file, artifact.detail["corrections"]);
+  PlaceInHereDocuments(file, artifact);
   std::stable_sort(artifact.findings.begin() + before, artifact.findings.end(),
                    [](const Finding& a, const Finding& b) { return a.place.line < b.place.line; });
 }

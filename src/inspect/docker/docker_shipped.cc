@@ -250,7 +250,7 @@ class Shipped {
     if (command.starts_with("exec ") || command.find_first_of("&|;$<>*") != std::string::npos)
       return;
     Add(*last, Severity::kNote, "docker/shell-form",
-        "a shell runs the program, so it does not receive SIGTERM");
+        "shell form: a shell runs the program, so it does not receive signals such as SIGTERM");
     std::vector<std::string> quoted;
     for (const std::string& word : ShellWords(command))
       quoted.push_back(fmt::format("\"{}\"", word));

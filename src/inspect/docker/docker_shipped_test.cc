@@ -82,17 +82,18 @@ TEST(DockerShipped, CleanInstallsAreQuiet) {
                         "RUN --mount=type=cache,target=/var/cache/apt \\\n"
                         "    --mount=type=cache,target=/var/lib/apt \\\n"
                         "    apt-get update && apt-get install -y --no-install-recommends vim\n"
-                        "RUN pip install --no-cache-dir numpy\n"
-                        "RUN --mount=type=cache,target=/root/.cache/pip pip install scipy\n"
+                        "RUN pip install --no-cache-dir numpy==2.1.0\n"
+                        "RUN --mount=type=cache,target=/root/.cache/pip pip install scipy==1.14.0\n"
                         "CMD [\"python3\"]\n"),
             Lines{});
 }
 
 TEST(DockerShipped, AStageThatIsThrownAwayMayKeepThem) {
-  EXPECT_EQ(LinesByCode("FROM ubuntu:24.04 AS build\n"
-                        "RUN apt-get update && apt-get install -y git\nRUN pip install numpy\n"
-                        "FROM ubuntu:24.04\nCOPY --from=build /a /a\n"),
-            Lines{});
+  EXPECT_EQ(
+      LinesByCode("FROM ubuntu:24.04 AS build\n"
+                  "RUN apt-get update && apt-get install -y git\nRUN pip install numpy==2.1.0\n"
+                  "FROM ubuntu:24.04\nCOPY --from=build /a /a\n"),
+      Lines{});
 }
 
 TEST(DockerShipped, AnInstallThatAsksFails) {
@@ -112,7 +113,7 @@ TEST(DockerShipped, DownloadsOfPipStay) {
   EXPECT_EQ(LinesByCode(text), (Lines{{"docker/pip-cache", 2}}));
   EXPECT_EQ(CorrectionOf("docker/pip-cache", text),
             "RUN python -m pip install --no-cache-dir numpy");
-  EXPECT_EQ(LinesByCode("FROM python:3.12\nENV PIP_NO_CACHE_DIR=1\nRUN pip install numpy\n"),
+  EXPECT_EQ(LinesByCode("FROM python:3.12\nENV PIP_NO_CACHE_DIR=1\nRUN pip install numpy==2.1.0\n"),
             Lines{});
 }
 

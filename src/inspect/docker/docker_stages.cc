@@ -167,10 +167,23 @@ class Stages {
     }
   }
 
+  void CheckImageVersion(const DockerInstruction& at, std::string_view image) {
+    const std::string_view name = image.substr(image.rfind('/') + 1);
+    const bool is_image = image.find_first_of("/:") != image.npos && !Contains(image, "$");
+    if (!is_image || Contains(image, "@")) return;
+    if (Contains(name, ":") && !name.ends_with(":latest")) return;
+    Add(at, Severity::kNote, "docker/unpinned-image",
+        fmt::format(
+            "{} has no version, or the tag latest: the next build may copy from another one",
+            image))
+        .hint = "name a version";
+  }
+
   // "COPY --from=buidler": taken for an image of that name, and not found.
   void CheckSource(const DockerInstruction& at, std::size_t stage,
                    const std::optional<std::string>& from) {
     if (!from || from->empty() || at.is_trigger) return;
+    CheckImageVersion(at, *from);
     if (from->find_first_of("/:@$") != std::string::npos) return;
     if (!budget_.Spend(stage * from->size())) return;  // every stage is looked at
     const std::optional<std::size_t> found = file_.FindStage(*from);

@@ -33,6 +33,11 @@ std::optional<std::uint32_t> NumberAt(std::string_view text) {
 
 // "cuda-toolkit-13-0", "libcublas-dev-12-4", "libcudnn9-dev-cuda-12"; an "=VERSION" may follow.
 std::optional<NamedCuda> CudaOfPackage(std::string_view package) {
+  constexpr std::string_view kBuild = "+cuda";  // libnccl2=2.16.5-1+cuda11.8
+  if (const std::size_t at = package.find(kBuild); at != package.npos) {
+    const auto cuda = field::ParseCudaVersion(package.substr(at + kBuild.size()));
+    if (cuda) return NamedCuda{.major = cuda->major, .minor = std::nullopt, .text = {}};
+  }
   const std::string_view name = package.substr(0, package.find('='));
   constexpr std::string_view kCuda = "-cuda-";
   if (const std::size_t at = name.rfind(kCuda); at != name.npos && at > 0) {
@@ -99,6 +104,7 @@ class Packages {
                     Contains(script, "conda") || at.Flag("from").has_value();
         if (at.keyword != "RUN") continue;
         CheckKey(at, script);
+        for (const ShellCommand& command : CommandsOf(script)) CheckConda(at, command);
         if (!image.is_known || image.major == 0 || !root.is_resolved) continue;
         for (const ShellCommand& command : CommandsOf(script)) {
           if (AptVerb(command) == "install") CheckApt(at, command, image, root.image);
@@ -142,6 +148,35 @@ class Packages {
             fmt::format("install the package that ends with {}", right);
       } else {
         Replace(run, std::string(cuda->text), right);
+      }
+    }
+  }
+
+  // Two packages of one environment that are for different CUDA.
+  void CheckConda(const DockerInstruction& run, const ShellCommand& command) {
+    const std::string program = ProgramOf(command);
+    if (program != "conda" && program != "mamba" && program != "micromamba") return;
+    std::string first;
+    field::CudaVersion cuda;
+    for (const std::string& word : command) {
+      const std::size_t equals = word.find('=');
+      const std::string name = word.substr(0, equals);
+      const bool is_cuda = name == "pytorch-cuda" || name == "cudatoolkit" ||
+                           name == "cuda-version" || name == "cuda-toolkit" || name == "cuda";
+      if (!is_cuda || equals == std::string::npos) continue;
+      const std::size_t number = word.find_first_not_of('=', equals);
+      const auto version = number == std::string::npos
+                               ? std::nullopt
+                               : field::ParseCudaVersion(std::string_view(word).substr(number));
+      if (!version) continue;
+      if (first.empty()) {
+        first = word;
+        cuda = *version;
+      } else if (version->major != cuda.major) {
+        Add(run, Severity::kError, "docker/cuda-mismatch",
+            fmt::format("{} and {} are for different CUDA: one environment has one", first, word))
+            .hint = "leave one of them out";
+        return;
       }
     }
   }

@@ -93,6 +93,24 @@ bool RunsSudo(const ShellCommand& command) {
   return false;
 }
 
+// The first package that pip may take in any version; tools that only build are left out.
+std::string UnpinnedPackageIn(std::string_view script) {
+  constexpr std::string_view kTools[] = {"pip",    "setuptools", "wheel",     "build",  "ninja",
+                                         "cmake",  "packaging",  "uv",        "poetry", "twine",
+                                         "cython", "pybind11",   "virtualenv"};
+  for (const ShellCommand& command : CommandsOf(script)) {
+    if (!IsPipInstall(command) || HasWord(command, "-c") || HasWord(command, "--constraint")) {
+      continue;
+    }
+    for (const std::string& package : PythonPackagesIn(command)) {
+      const bool is_name = package.find_first_of("=<>~!@/$.{*") == std::string::npos;
+      std::string name = PackageName(package);
+      if (is_name && std::ranges::find(kTools, name) == std::end(kTools)) return name;
+    }
+  }
+  return {};
+}
+
 class Habits {
  public:
   Habits(const Dockerfile& file, ScriptBudget& budget, Artifact& artifact)
@@ -195,12 +213,18 @@ class Habits {
 
   void CheckWheelVersion(const DockerInstruction& run, std::string_view script) {
     const std::string wheel = CudaWheelIn(script);
-    if (wheel.empty()) return;
     const std::vector<std::string> words = ShellWords(script);
-    if (std::ranges::find(words, wheel) == words.end()) return;  // torch==2.7.0
+    if (!wheel.empty() && std::ranges::find(words, wheel) != words.end()) {
+      Add(run, Severity::kNote, "docker/unpinned-wheel",
+          fmt::format("{} has no version: the next build may get one for another CUDA", wheel));
+      Hint(fmt::format("write {}==VERSION, or a constraints file", wheel));
+      return;
+    }
+    const std::string other = UnpinnedPackageIn(script);
+    if (other.empty()) return;
     Add(run, Severity::kNote, "docker/unpinned-wheel",
-        fmt::format("{} has no version: the next build may get one for another CUDA", wheel));
-    Hint(fmt::format("write {}==VERSION, or a constraints file", wheel));
+        fmt::format("{} has no version: the next build may get another release", other));
+    Hint(fmt::format("write {}==VERSION, or a constraints file", other));
   }
 
   void CheckDownload(const DockerInstruction& add) {
@@ -209,7 +233,7 @@ class Habits {
         !words.empty() && words[0].starts_with("http") && !words[0].ends_with(".git");
     if (!is_download || add.Flag("checksum")) return;
     Add(add, Severity::kNote, "docker/add-unchecked",
-        "what is downloaded is not compared with anything");
+        "what is downloaded is not compared with a checksum");
     Correct(add, {ReplacedText(add.text, "ADD ", "ADD --checksum=sha256:DIGEST ")});
   }
 

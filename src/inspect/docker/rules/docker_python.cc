@@ -90,6 +90,7 @@ class Pythons {
       system_ = root.is_resolved ? SystemOf(root.image) : LinuxSystem();
       image_view_ = root.image;
       is_last_ = i + 1 == file_.stages.size();
+      from_ = &stage.instructions[0];
       said_.clear();
       for (const DockerInstruction& at : stage.instructions) {
         const std::string script = ExecutedScript(at);
@@ -180,11 +181,12 @@ class Pythons {
       if (is_there || !said_.insert(std::string(program.package)).second) return;
       Add(run, "docker/program-missing",
           fmt::format("{} does not have {}, and no line before installs it", image_view_, used));
-      CorrectDockerLine(artifact_, run,
-                        {fmt::format("RUN apt-get update && apt-get install -y "
-                                     "--no-install-recommends {} && rm -rf /var/lib/apt/lists/*",
-                                     program.package),
-                         run.text});
+      // Above every COPY, whose changes would install it again.
+      CorrectDockerLine(
+          artifact_, *from_,
+          {from_->text, fmt::format("RUN apt-get update && apt-get install -y "
+                                    "--no-install-recommends {} && rm -rf /var/lib/apt/lists/*",
+                                    program.package)});
       return;
     }
   }
@@ -257,6 +259,7 @@ class Pythons {
   // Of the stage that is checked.
   LinuxSystem system_;
   std::string_view image_view_;  ///< Of file_.
+  const DockerInstruction* from_ = nullptr;
   bool is_last_ = false;
   std::set<std::string> said_;
 };

@@ -35,4 +35,10 @@ void CheckSources(const Dockerfile& file, ScriptBudget& budget, Artifact& artifa
 /// Indexes of PyTorch's wheels that do not exist or do not have the release.
 void CheckWheelIndexes(const Dockerfile& file, ScriptBudget& budget, Artifact& artifact);
 
+/// What one stage builds and another runs: with its libraries, its system and its PyTorch.
+void CheckHandedOver(const Dockerfile& file, ScriptBudget& budget, Artifact& artifact);
+
+/// Scripts that go on after an error, environments that a RUN cannot activate.
+void CheckScripts(const Dockerfile& file, ScriptBudget& budget, Artifact& artifact);
+
 }  // namespace sibyl::inspect

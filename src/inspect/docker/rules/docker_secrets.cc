@@ -147,7 +147,9 @@ class Secrets {
       SayToken(run, token);
       return;
     }
-    for (const ShellCommand& command : CommandsOf(ExecutedScript(run))) {
+    const std::vector<ShellCommand> commands = CommandsOf(ExecutedScript(run));
+    for (const ShellCommand& command : commands) CheckCopied(run, command, commands);
+    for (const ShellCommand& command : commands) {
       for (const std::string& word : command) {
         if (!HasPasswordInAddress(word)) continue;
         Add(run, Severity::kError, "an address with a password stays in the image's history",
@@ -155,6 +157,26 @@ class Secrets {
         return;
       }
     }
+  }
+
+  // "cp /run/secrets/netrc /root/.netrc": what is not removed in the same RUN stays in its layer.
+  void CheckCopied(const DockerInstruction& run, const ShellCommand& command,
+                   const std::vector<ShellCommand>& all) {
+    const std::string program = ProgramOf(command);
+    const bool copies = program == "cp" || program == "install" || HasWord(command, ">");
+    const bool is_secret = std::ranges::any_of(
+        command, [](const std::string& word) { return word.starts_with("/run/secrets/"); });
+    if (!copies || !is_secret || command.back().starts_with("/run/secrets/")) return;
+    const std::string& target = command.back();
+    const bool is_removed = std::ranges::any_of(all, [&](const ShellCommand& other) {
+      return ProgramOf(other) == "rm" && HasWord(other, target);
+    });
+    if (is_removed) return;
+    Add(run, Severity::kError,
+        fmt::format("the secret is copied to {}, which stays in this layer, even if a later one "
+                    "removes it",
+                    target),
+        fmt::format("mount it there: --mount=type=secret,id=...,target={}", target));
   }
 
   const Dockerfile& file_;

@@ -30,6 +30,15 @@ bool ClonesNewest(const ShellCommand& command) {
   });
 }
 
+// "hf download ORG/MODEL" without --revision.
+bool DownloadsNewestModel(const ShellCommand& command) {
+  const bool downloads =
+      HasPhrase(command, "huggingface-cli download") || HasPhrase(command, "hf download");
+  return downloads && std::ranges::none_of(command, [](const std::string& word) {
+           return word.starts_with("--revision");
+         });
+}
+
 }  // namespace
 
 void CheckSources(const Dockerfile& file, ScriptBudget& budget, Artifact& artifact) {
@@ -46,6 +55,7 @@ void CheckSources(const Dockerfile& file, ScriptBudget& budget, Artifact& artifa
       std::string what;
       for (const ShellCommand& command : commands) {
         if (!chooses && ClonesNewest(command)) what = "git clone takes";
+        if (DownloadsNewestModel(command)) what = "the model is";
         for (const std::string& package : PythonPackagesIn(command)) {
           if (IsUnpinned(package)) what = fmt::format("{} is", PackageName(package));
         }
@@ -54,8 +64,9 @@ void CheckSources(const Dockerfile& file, ScriptBudget& budget, Artifact& artifa
       AddDockerFinding(
           artifact, run, Severity::kNote, "docker/unpinned-source",
           fmt::format("{} the newest commit: the next build may get another one", what))
-          .hint = what.starts_with("git") ? "name a tag or commit: git clone --branch TAG"
-                                          : "name a tag or commit after the address: @COMMIT";
+          .hint = what.starts_with("git")   ? "name a tag or commit: git clone --branch TAG"
+                  : what.starts_with("the") ? "pin it: --revision COMMIT"
+                                            : "name a tag or commit after the address: @COMMIT";
     }
   }
 }
