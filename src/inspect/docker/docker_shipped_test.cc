@@ -109,10 +109,10 @@ TEST(DockerShipped, AListThatIsCachedGoesStale) {
 }
 
 TEST(DockerShipped, DownloadsOfPipStay) {
-  const std::string_view text = "FROM python:3.12\nRUN python -m pip install numpy\n";
+  const std::string_view text = "FROM python:3.12\nRUN python -m pip install numpy==2.1.0\n";
   EXPECT_EQ(LinesByCode(text), (Lines{{"docker/pip-cache", 2}}));
   EXPECT_EQ(CorrectionOf("docker/pip-cache", text),
-            "RUN python -m pip install --no-cache-dir numpy");
+            "RUN python -m pip install --no-cache-dir numpy==2.1.0");
   EXPECT_EQ(LinesByCode("FROM python:3.12\nENV PIP_NO_CACHE_DIR=1\nRUN pip install numpy==2.1.0\n"),
             Lines{});
 }
