@@ -143,7 +143,10 @@ class Packages {
                       release, name, image.major, image.minor));
       const std::string right = cuda->minor ? fmt::format("-{}-{}", image.major, image.minor)
                                             : fmt::format("-cuda-{}", image.major);
-      if (Contains(word, "=")) {
+      if (Contains(word, "+cuda")) {
+        artifact_.findings.back().hint =
+            fmt::format("install the build that ends with +cuda{}.{}", image.major, image.minor);
+      } else if (Contains(word, "=")) {
         artifact_.findings.back().hint =
             fmt::format("install the package that ends with {}", right);
       } else {
