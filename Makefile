@@ -42,7 +42,7 @@ install: build ## install under PREFIX (default /usr/local), honouring DESTDIR
 
 package: setup build ## make a .deb in build/release
 	@cmake --build --preset release -j $(JOBS) --target installables
-	cd build/release && SOURCE_DATE_EPOCH=$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct)} cpack -G DEB
+	@packaging/deb.py build/release build/release
 
 bundle: build ## make a tar.gz that runs on any Linux, in build/packages
 	@packaging/bundle.py $(PROGRAM) $(PACKAGES)

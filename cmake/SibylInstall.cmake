@@ -24,10 +24,29 @@ install(FILES ${generated}/sibyl.bash
 install(FILES ${generated}/_sibyl DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions)
 install(FILES ${generated}/sibyl.fish
         DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
-install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
-        DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
+# Python adjusts the links between the documents to where they are installed.
+find_program(PYTHON3 python3)
+if(PYTHON3)
+  file(GLOB_RECURSE documents CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*.md)
+  add_custom_command(
+    OUTPUT ${generated}/documents.written
+    COMMAND ${PYTHON3} -B ${PROJECT_SOURCE_DIR}/packaging/documents.py ${generated}/documents
+    COMMAND ${CMAKE_COMMAND} -E touch ${generated}/documents.written
+    DEPENDS ${documents} ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
+            ${PROJECT_SOURCE_DIR}/SECURITY.md ${PROJECT_SOURCE_DIR}/packaging/documents.py
+    COMMENT "Writing the documents of the package")
+  add_custom_target(installed_documents DEPENDS ${generated}/documents.written)
+  add_dependencies(installables installed_documents)
+  install(DIRECTORY ${generated}/documents/share/doc/sibyl/ DESTINATION ${CMAKE_INSTALL_DOCDIR})
+else()
+  install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md
+          DESTINATION ${CMAKE_INSTALL_DOCDIR})
+endif()
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/skill DESTINATION ${CMAKE_INSTALL_DATADIR}/sibyl)
+# `sibyl -C @cuda` asks one at once.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/oracles DESTINATION ${CMAKE_INSTALL_DATADIR}/sibyl
+        PATTERN .sibyl EXCLUDE)
 # `sibyl lab run` builds them where they are needed; results are for the repository.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/labs DESTINATION ${CMAKE_INSTALL_DATADIR}/sibyl
         PATTERN results EXCLUDE

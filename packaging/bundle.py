@@ -16,6 +16,7 @@ import sys
 import tempfile
 
 import artifact
+import documents
 import sbom
 import unused
 from artifact import Entry
@@ -29,10 +30,6 @@ GCONV = pathlib.Path("/usr/lib/x86_64-linux-gnu/gconv")
 CHARSETS = re.compile(r"UTF-(16|32)|ISO8859-\d+|CP125\d|CP932|IBM866|IBM874|KOI8-[RU]|MACINTOSH|"
                       r"MAC-UK|GBK|GB18030|BIG5(HKSCS)?|EUC-(CN|JP|KR|TW)|ISO-2022-JP|SJIS|UHC|"
                       r"TIS-620|lib[A-Z0-9]+")
-
-
-# Of labs/: measurements and the script that makes them; and what python leaves in any folder.
-NOT_SHIPPED = {"results", "measure.sh", "__pycache__"}
 
 
 def output_of(*command):
@@ -98,14 +95,11 @@ def documentation(program):
         "share/zsh/site-functions/_sibyl": shown("completions", "zsh"),
         "share/fish/vendor_completions.d/sibyl.fish": shown("completions", "fish"),
     }
-    for name in ["README.md", "CHANGELOG.md", "LICENSE"]:
-        files[f"share/doc/sibyl/{name}"] = Entry((artifact.ROOT / name).read_bytes())
-    for folder, target in [("skill", "share/sibyl/skill"), ("labs", "share/sibyl/labs"),
-                           ("examples", "share/doc/sibyl/examples")]:
-        for path in sorted((artifact.ROOT / folder).rglob("*")):
-            name = path.relative_to(artifact.ROOT / folder)
-            if path.is_file() and not NOT_SHIPPED & set(name.parts):
-                files[f"{target}/{name}"] = Entry(path.read_bytes())
+    files[f"{documents.DOC}/LICENSE"] = Entry((artifact.ROOT / "LICENSE").read_bytes())
+    files.update(documents.documents())
+    for folder in ["skill", "labs", "oracles", "examples"]:
+        for name, path in documents.shipped(folder):
+            files[documents.place_of(name)] = Entry(path.read_bytes())
     return files
 
 

@@ -11,6 +11,7 @@ import pathlib
 import sys
 
 import artifact
+import documents
 from artifact import Entry
 
 
@@ -30,6 +31,11 @@ def manifest(version):
     }
 
 
+def in_package(path):
+    place = documents.place_of(path)
+    return place and f"bundle/{place}"
+
+
 def main():
     if len(sys.argv) != 3:
         artifact.fail("usage: npm.py BUNDLE FOLDER")
@@ -37,7 +43,9 @@ def main():
     files = {f"package/bundle/{name}": entry
              for name, entry in artifact.as_package(bundle, "npm").items()}
     files["package/package.json"] = Entry((json.dumps(manifest(version), indent=2) + "\n").encode())
-    files["package/README.md"] = bundle["share/doc/sibyl/README.md"]
+    readme = (artifact.ROOT / "README.md").read_text(encoding="utf-8")
+    files["package/README.md"] = Entry(documents.relinked(
+        readme, "README.md", "README.md", in_package).encode())
     files["package/LICENSE"] = bundle["share/doc/sibyl/LICENSE"]
     # Like npm, without entries for folders.
     archive = artifact.tar(files, artifact.epoch(), with_folders=False)

@@ -16,6 +16,7 @@ import time
 import zipfile
 
 import artifact
+import documents
 from artifact import Entry
 
 TAGS = ["py3-none-manylinux2014_x86_64", "py3-none-manylinux_2_17_x86_64",
@@ -60,7 +61,9 @@ Description-Content-Type: text/markdown
 <!-- mcp-name: {artifact.registry_name()} -->
 
 """
-    return head + (artifact.ROOT / "README.md").read_text(encoding="utf-8")
+    readme = (artifact.ROOT / "README.md").read_text(encoding="utf-8")
+    # Nothing is beside it where it is shown.
+    return head + documents.relinked(readme, "README.md", "README.md", lambda path: None)
 
 
 def record_row(name, data):

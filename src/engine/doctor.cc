@@ -9,6 +9,7 @@
 #include "inspect/machine/installation.h"
 #include "inspect/rules.h"
 #include "oracle/context.h"
+#include "oracle/installed_folders.h"
 
 namespace sibyl::engine {
 namespace {
@@ -22,6 +23,15 @@ Json ProgramsAsJson(const std::vector<inspect::OutsideProgram>& programs) {
                 {"install", program.install}};
     if (!program.path.empty()) row["path"] = program.path;
     rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+Json OraclesAsJson() {
+  Json rows = Json::array();
+  for (const oracle::InstalledOracle& oracle :
+       oracle::FindInstalledOracles(oracle::ThisProgram())) {
+    rows.push_back({{"name", "@" + oracle.name}, {"path", oracle.folder.string()}});
   }
   return rows;
 }
@@ -40,6 +50,7 @@ Result<Outcome> RunDoctor(const oracle::Context& context, const Arguments& argum
   outcome.data["installation"] = {{"kind", installation.kind},
                                   {"path", installation.path},
                                   {"text", inspect::DescribeInstallation(installation)}};
+  outcome.data["oracles"] = OraclesAsJson();
   outcome.data["programs"] = ProgramsAsJson(programs);
   outcome.data["machine"] = std::move(facts);
   outcome.data["cupti"] = {{"needed", cupti.is_needed},
@@ -71,8 +82,9 @@ command that fixes it: toolkits and which one is in use, the driver (whether it 
 not loaded, or not passed into the container), GPUs, every libcuda that the loader may find, CUPTI
 and its version, nsys and ncu, cuDNN, NCCL, PyTorch, permission for hardware counters.
 
-It also shows how sibyl was installed, and which of the programs that it runs are missing (git,
-pdftotext, bubblewrap, nvcc), what they are needed for, and the command that installs them.
+It also shows how sibyl was installed, with which oracles (`sibyl -C @cuda ask QUESTION` asks one),
+and which of the programs that it runs are missing (git, pdftotext, bubblewrap, nvcc, cmake, a C++
+compiler), for which operations they are needed, and the command that installs them.
 
 It answers the question: do I need CUPTI here, and do I have it? Copies of CUPTI that are bundled
 with Triton or Nsight Compute do not count.

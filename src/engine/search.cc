@@ -13,6 +13,7 @@
 #include "engine/evidence_operations.h"
 #include "engine/outcome.h"
 #include "engine/search_json.h"
+#include "engine/searched_sources.h"
 #include "engine/text/render.h"
 #include "engine/web_search.h"
 #include "index/grep/grep.h"
@@ -302,6 +303,7 @@ Result<Outcome> RunSearch(const oracle::Context& context, const Arguments& argum
       .snippet_lines = static_cast<std::size_t>(arguments.Integer("lines").value_or(6)),
       .explains = arguments.Has("explain")};
   Outcome outcome = SIBYL_TRY(Answer(context, arguments, search));
+  outcome.data["searched_sources"] = SearchedSources(indexes);
   const bool has_pages = outcome.data.contains("pages") || outcome.data.contains("page_matches");
   for (Finding& finding : indexes.findings) {
     // The pages may have it without the sources.

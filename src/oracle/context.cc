@@ -5,6 +5,8 @@
 
 #include <system_error>
 
+#include "oracle/installed_folders.h"
+
 namespace sibyl::oracle {
 
 namespace fs = std::filesystem;
@@ -18,6 +20,7 @@ std::optional<fs::path> FindOracle(const fs::path& folder) {
 }
 
 Result<fs::path> ChooseOracle(const fs::path& working_folder, const fs::path& chosen) {
+  if (chosen.native().starts_with('@')) return FindInstalledOracle(ThisProgram(), chosen.native());
   const fs::path folder = (working_folder / chosen).lexically_normal();
   std::error_code ignored;
   if (fs::is_directory(folder, ignored)) return folder;

@@ -75,7 +75,8 @@ struct Context {
 std::optional<std::filesystem::path> FindOracle(const std::filesystem::path& folder);
 
 /// The oracle given by its folder, which must exist; it need not have a
-/// sibyl.toml, since reading plans needs none.
+/// sibyl.toml, since reading plans needs none. "@cuda" is the one that was installed with
+/// sibyl (oracle/installed_folders.h).
 Result<std::filesystem::path> ChooseOracle(const std::filesystem::path& working_folder,
                                            const std::filesystem::path& chosen);
 

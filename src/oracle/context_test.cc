@@ -39,6 +39,12 @@ TEST_F(ContextTest, RefusesAnOracleThatIsNotThereOrNoFolder) {
   EXPECT_EQ(*ChooseOracle(folder_.path(), "."), (folder_.path() / ".").lexically_normal());
 }
 
+TEST_F(ContextTest, AnAtSignNamesAnInstalledOracleAndNeverAFolderHere) {
+  Write("@mine/sibyl.toml");
+  EXPECT_EQ(ChooseOracle(folder_.path(), "@mine").error().kind, ErrorKind::kNotFound);
+  EXPECT_EQ(*ChooseOracle(folder_.path(), "./@mine"), folder_.path() / "@mine");
+}
+
 TEST_F(ContextTest, ShowsPathsFromTheWorkingFolder) {
   const Context context{.working_folder = "/home/ann", .oracle = {}, .clock = clock_};
   EXPECT_EQ(ShownPath(context, "/home/ann/plans/x.md"), "plans/x.md");

@@ -4,15 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <system_error>
 #include <utility>
 
-#include "base/files/root.h"
 #include "base/nearest_name.h"
 #include "base/process/environment.h"
 #include "base/process/subprocess.h"
 #include "evidence/store.h"
 #include "lab/build.h"
+#include "oracle/installed_folders.h"
 
 namespace sibyl::oracle {
 namespace {
@@ -22,18 +21,6 @@ namespace fs = std::filesystem;
 Error NoLabs(std::string_view hint) {
   return {
       .kind = ErrorKind::kNotFound, .message = "no labs are installed", .hint = std::string(hint)};
-}
-
-bool IsBuildFolder(const fs::path& folder) {
-  const Result<Root> root = Root::Open(folder);
-  return root.ok() && root->IsFile("CMakeCache.txt");
-}
-
-// Never a folder below the one we are in: it may be a clone, and labs are run.
-std::vector<fs::path> FoldersOfSources(const fs::path& folder) {
-  if (IsBuildFolder(folder)) return {folder / "../../labs"};  // build/release in a repository
-  return {folder / "../share/sibyl/labs",                     // bin beside share
-          folder / "../../share/sibyl/labs"};                 // lib/sibyl of a bundle
 }
 
 std::vector<fs::path> FoldersOfPrograms(const fs::path& folder) {
@@ -72,9 +59,8 @@ Result<Labs> FindLabs(const fs::path& program) {
   std::vector<fs::path> built = FoldersOfPrograms(folder);
   std::erase_if(built, [&](const fs::path& path) { return !lab::IsOfInstallation(path, program); });
   labs.programs = lab::FindPrograms(built);
-  for (const fs::path& path : FoldersOfSources(folder)) {
-    if (!lab::IsOfInstallation(path, program)) continue;
-    Result<lab::LabSources> sources = lab::ReadSources(path.lexically_normal());
+  for (const fs::path& path : InstalledFolders(program, "labs")) {
+    Result<lab::LabSources> sources = lab::ReadSources(path);
     if (!sources.ok()) continue;
     labs.sources = *std::move(sources);
     break;
@@ -85,10 +71,7 @@ Result<Labs> FindLabs(const fs::path& program) {
       "SIBYL_LABS to a folder with built labs");
 }
 
-Result<Labs> FindLabs() {
-  std::error_code ignored;
-  return FindLabs(fs::read_symlink("/proc/self/exe", ignored));
-}
+Result<Labs> FindLabs() { return FindLabs(ThisProgram()); }
 
 Result<lab::Program> OpenLab(const Context& context, const Labs& labs, std::string_view name) {
   std::vector<std::string> names;

@@ -2,17 +2,28 @@
 #include "oracle/oracle.h"
 
 #include "base/shown_text.h"
+#include "oracle/installed_folders.h"
 #include "oracle/mirrors.h"
 #include "oracle/shared_store.h"
 #include "oracle/source_admission.h"
 
 namespace sibyl::oracle {
+namespace {
+
+std::string HowToChoose() {
+  std::string hint = "create an oracle with 'sibyl init', or choose one with -C DIR";
+  const std::vector<InstalledOracle> installed = FindInstalledOracles(ThisProgram());
+  if (!installed.empty()) hint += ", such as -C @" + installed.front().name;
+  return hint;
+}
+
+}  // namespace
 
 Result<std::filesystem::path> RequireOracle(const Context& context) {
   if (!context.oracle) {
     return Error{.kind = ErrorKind::kUsage,
                  .message = "no sibyl.toml in this folder or any above it",
-                 .hint = "create an oracle with 'sibyl init', or choose one with -C DIR"};
+                 .hint = HowToChoose()};
   }
   const Root root = SIBYL_TRY(Root::Open(*context.oracle));
   if (!root.Exists(evidence::kConfigFile)) {

@@ -272,6 +272,7 @@ Result<SourceIndexes> OpenSourceIndexes(const evidence::Lock& lock,
                                         const std::vector<std::string>& names) {
   const std::vector<evidence::Pin> pins = SIBYL_TRY(ChoosePins(lock, around, names));
   SourceIndexes indexes;
+  indexes.pinned = pins.size();
   if (around.shared_trouble) {
     indexes.findings.push_back(
         {.severity = Severity::kWarning,
@@ -308,6 +309,7 @@ Result<SourceIndexes> OpenSourceIndexes(const evidence::Lock& lock,
     indexes.sources.push_back(
         {.pin = pin, .index = std::make_unique<index::Index>(std::move(*index))});
   }
+  indexes.absent = not_here.size();
   if (!not_here.empty()) indexes.findings.push_back(NotHere(not_here, pins.size()));
   return indexes;
 }

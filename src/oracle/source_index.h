@@ -28,6 +28,8 @@ struct SourceIndex {
 struct SourceIndexes {
   std::vector<SourceIndex> sources;  ///< In the order of the lock.
   std::vector<Finding> findings;     ///< Sources that cannot be searched, rebuilt indexes.
+  std::size_t pinned = 0;            ///< How many were asked for.
+  std::size_t absent = 0;            ///< How many of them are not on this machine.
   std::map<std::string, std::size_t, std::less<>> places;  ///< Of `sources`, by name.
 
   std::vector<const index::Index*> Borrow() const;

@@ -141,6 +141,35 @@ export const tests = {
     assert.ok(whole < 40_000 && sent < 15_000, `${whole} bytes, ${sent} compressed`);
   },
 
+  'no link leads to nothing': async given => {
+    const { room } = given;
+    const texts = new Map();
+    const fetchText = async address => {
+      if (!texts.has(address)) {
+        const answer = await fetch(address, { headers: { accept: 'text/html' } });
+        texts.set(address, { status: answer.status, text: await answer.text() });
+      }
+      return texts.get(address);
+    };
+    const dead = [];
+    let count = 0;
+    for (const url of await pagesOf(given)) {
+      const { text } = await fetchText(url);
+      for (const [, value] of text.matchAll(/\s(?:href|src)="([^"]*)"/g)) {
+        const target = new URL(value.replaceAll('&amp;', '&').replaceAll('&#39;', "'"), url);
+        if (target.origin !== room.address) continue;
+        const anchor = decodeURIComponent(target.hash.slice(1));
+        target.hash = '';
+        if (!texts.has(target.href) && ++count > 600) continue;
+        const found = await fetchText(target.href);
+        if (found.status !== 200) dead.push(`${url}: ${value}: ${found.status}`);
+        else if (anchor && !found.text.includes(`id="${anchor.replaceAll('&', '&amp;')}"`)) dead.push(`${url}: no ${value}`);
+      }
+    }
+    assert.deepEqual([...new Set(dead)], []);
+    assert.ok(count > 100, `${count} links`);
+  },
+
   'reading needs no script': given =>
     onEveryPage(given, { javaScriptEnabled: false }, async (page, url) => {
       assert.ok((await page.locator('h1').first().innerText()).trim() !== '', url);

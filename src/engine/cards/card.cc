@@ -7,6 +7,7 @@
 #include "engine/evidence_operations.h"
 #include "engine/outcome.h"
 #include "engine/search_json.h"
+#include "engine/searched_sources.h"
 #include "engine/text/render.h"
 #include "index/rank/find_cards.h"
 #include "oracle/context.h"
@@ -44,6 +45,7 @@ Result<Outcome> RunCard(const oracle::Context& context, const Arguments& argumen
       outcome.data["others"].push_back(PlaceAsJson(std::move(card)));
     }
   }
+  outcome.data["searched_sources"] = SearchedSources(indexes);
   outcome.holds = !outcome.data["card"].is_null();
   for (Finding& finding : indexes.findings) {
     if (finding.severity == Severity::kError) outcome.holds = false;

@@ -24,15 +24,18 @@ std::string PlaceOf(const Json& statement) {
   return place + (first == last ? fmt::format(":{}", first) : fmt::format(":{}-{}", first, last));
 }
 
-// The place in the form that `cite` accepts; a link if there is one.
+// The place in the form that `cite` accepts, linked to the line. A terminal without links gets
+// the address too.
 std::string Receipt(const Json& statement, const Terminal& terminal) {
   const std::string link = Text(statement, "link");
-  std::string receipt = Linked(PlaceOf(statement), link, terminal);
+  const std::string place = PlaceOf(statement);
+  std::string receipt = Linked(place, link, terminal);
+  const bool is_linked = receipt != place;
   if (statement.contains("page")) {
     receipt += fmt::format(", in {}:{}", Text(statement, "page"),
                            statement["page_line"].get<std::size_t>());
   }
-  if (!link.empty()) receipt += "  " + Linked(link, link, terminal);
+  if (!link.empty() && !is_linked) receipt += "  " + link;
   if (!statement.value("checked", true)) receipt += "  (not checked here)";
   return "    " + Styled(receipt, Style::kDim, terminal) + '\n';
 }
@@ -67,7 +70,37 @@ std::string RenderStatement(const Json& statement, const RenderOptions& options)
   return text + Receipt(statement, options.terminal);
 }
 
-/// Whether a pinned source could not be searched; its finding says how to fetch it.
+// What a model wrote, and the receipts that its marks refer to.
+std::string RenderWritten(const Json& written, const RenderOptions& options) {
+  std::string text;
+  const std::string body = written["text"].get<std::string>();
+  bool is_code = false;
+  for (const std::string_view line : SplitLines(body)) {
+    is_code = is_code != line.starts_with("```");
+    const bool is_wrapped = !is_code && !line.starts_with('|') && !line.starts_with("```");
+    text +=
+        line.empty() ? "\n" : RenderText(std::string(line), is_wrapped ? "quote" : "code", options);
+  }
+  text += '\n';
+  for (const Json& receipt : written["receipts"]) {
+    text += fmt::format("    [{}]", receipt["number"].get<std::size_t>());
+    text += Receipt(receipt, options.terminal).substr(3);
+  }
+  return text;
+}
+
+// Why a model was asked and nothing that it wrote is shown.
+std::string NotWritten(const Json& written) {
+  const std::string model = Text(written, "model");
+  if (written.contains("refused")) {
+    return fmt::format("sibyl: {}: {}\n", model, Text(written, "refused"));
+  }
+  const std::size_t refused = written["left_out"].size();
+  if (refused == 0) return fmt::format("sibyl: {} found no answer in the sources\n", model);
+  return fmt::format("sibyl: nothing that {} wrote passed the checks; --json lists it\n", model);
+}
+
+/// Whether a pinned source could not be searched; the talk says how to fetch it.
 bool MissesSources(const Outcome& outcome) {
   return std::any_of(outcome.findings.begin(), outcome.findings.end(),
                      [](const Finding& finding) { return finding.code == "source/unsearchable"; });
@@ -91,9 +124,7 @@ std::string NotKnown(const Outcome& outcome) {
         fmt::format("sibyl: a plan names {0}, which is not pinned: sibyl source add github:{0}\n",
                     Harmless(repository.get<std::string>()));
   }
-  if (MissesSources(outcome)) {
-    text += "sibyl: the sources named above were not searched\n";
-  } else if (data["unpinned"].empty()) {
+  if (!MissesSources(outcome) && data["unpinned"].empty()) {
     text += "sibyl: pin a source that covers it: sibyl source add ORIGIN\n";
   }
   return text;
@@ -104,6 +135,17 @@ std::string NotKnown(const Outcome& outcome) {
 Rendered RenderAsk(const Outcome& outcome, const RenderOptions& options) {
   const Json& data = outcome.data;
   Rendered rendered{.talk = RenderTalk(outcome, options)};
+  if (data.contains("written")) {
+    const Json& written = data["written"];
+    if (written["text"].is_null()) {
+      rendered.talk += NotWritten(written);
+    } else {
+      rendered.results += RenderWritten(written, options);
+      rendered.talk += fmt::format("sibyl: written by {} and checked against its receipts{}\n",
+                                   Text(written, "model"),
+                                   data["statements"].empty() ? "" : "; quotations follow");
+    }
+  }
   for (const Json& statement : data["statements"]) {
     if (!rendered.results.empty()) rendered.results += '\n';
     rendered.results += RenderStatement(statement, options);

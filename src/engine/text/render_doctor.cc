@@ -66,6 +66,10 @@ std::string RenderMachine(const Json& machine) {
 Rendered RenderDoctor(const Outcome& outcome, const RenderOptions& options) {
   Rendered rendered;
   rendered.results = Line("sibyl", TextOf(outcome.data["installation"]["text"]));
+  for (const Json& oracle : outcome.data["oracles"]) {
+    rendered.results += Line("oracle", fmt::format("{}; to ask it: sibyl -C {} ask QUESTION",
+                                                   TextOf(oracle["path"]), TextOf(oracle["name"])));
+  }
   rendered.results += RenderPrograms(outcome.data["programs"]);
   rendered.results += RenderMachine(outcome.data["machine"]);
   const Json& cupti = outcome.data["cupti"];

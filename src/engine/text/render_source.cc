@@ -35,11 +35,20 @@ std::string DescribeChanges(const Json& changes) {
 }
 
 std::string RenderTalk(const Outcome& outcome, const RenderOptions& options) {
+  const Json searched = outcome.data.value("searched_sources", Json::object());
+  const bool is_cloned = searched.value("absent", std::size_t{0}) > 0;
   std::string talk;
   for (const Finding& finding : outcome.findings) {
+    if (is_cloned && finding.code == "source/unsearchable") continue;
     talk += RenderFinding(finding, options.terminal);
   }
-  return talk;
+  if (!is_cloned) return talk;
+  const auto pinned = searched.value("pinned", std::size_t{0});
+  const std::size_t missing = pinned - searched.value("searched", std::size_t{0});
+  return talk + fmt::format(
+                    "sibyl: {} of {} were not searched; to fetch what is pinned: sibyl "
+                    "verify --restore\n",
+                    missing, Count(pinned, "source"));
 }
 
 }  // namespace sibyl::engine

@@ -18,7 +18,8 @@ std::string DescribeChanges(const Json& changes);
 /// The outcome of each page of a source, one line each; empty for other sources.
 std::string DescribePages(const Json& change);
 
-/// Findings for stderr.
+/// Findings for stderr. Those about sources that were not searched become one line if some are
+/// not on this machine ("searched_sources" of the answer).
 std::string RenderTalk(const Outcome& outcome, const RenderOptions& options);
 
 }  // namespace sibyl::engine

@@ -24,13 +24,14 @@ struct ProgramRow {
   std::string_view arch;
 };
 
-constexpr std::array<ProgramRow, 4> kProgramRows = {{
-    {"git", "auditing repositories, fetching sources, publishing pages", "git", "git", "git"},
-    {"pdftotext", "PDF files as sources", "poppler-utils", "poppler-utils", "poppler"},
-    {"bwrap", "the sandbox in which PDF files are read and --code compiles", "bubblewrap",
-     "bubblewrap", "bubblewrap"},
-    {"nvcc", "building labs, compiling CUDA examples with --code", "nvidia-cuda-toolkit",
-     "cuda-toolkit", "cuda"},
+constexpr std::array<ProgramRow, 6> kProgramRows = {{
+    {"git", "audit in a repository, source add of a repository, expand", "git", "git", "git"},
+    {"pdftotext", "source add of PDF files", "poppler-utils", "poppler-utils", "poppler"},
+    {"bwrap", "source add of PDF files, audit --code, verify --code", "bubblewrap", "bubblewrap",
+     "bubblewrap"},
+    {"nvcc", "lab run, audit --code with CUDA", "nvidia-cuda-toolkit", "cuda-toolkit", "cuda"},
+    {"cmake", "lab run", "cmake", "cmake", "cmake"},
+    {"c++", "lab run, audit --code with C++", "g++", "gcc-c++", "gcc"},
 }};
 
 fs::path InRoot(const MachineAccess& access, const fs::path& path) {
@@ -111,6 +112,9 @@ Installation FindInstallation(const MachineAccess& access, const fs::path& progr
   if (IsThere(InRoot(access, folder / "CMakeCache.txt"))) {
     return {.kind = "build", .path = folder.string()};
   }
+  if (IsThere(InRoot(access, folder / "../share/sibyl"))) {
+    return {.kind = "prefix", .path = folder.parent_path().string()};
+  }
   return {.kind = "files", .path = program.string()};
 }
 
@@ -127,6 +131,8 @@ std::string DescribeInstallation(const Installation& installation) {
   if (kind == "npm") return "npm package, in " + installation.path;
   if (kind == "image") return "container image";
   if (kind == "bundle") return "bundle in " + installation.path;
+  if (kind == "prefix") return "installed from source in " + installation.path;
+  if (kind == "files") return installation.path + ", without share/sibyl: no labs and no oracle";
   if (kind == "unknown") return "installed in an unknown way: /proc is not mounted";
   return installation.path;
 }
@@ -137,6 +143,9 @@ std::vector<OutsideProgram> FindOutsidePrograms(const MachineAccess& access,
   std::vector<OutsideProgram> programs;
   for (const ProgramRow& row : kProgramRows) {
     std::string path = FindOnPath(access, row.name);
+    for (const std::string_view other : {"g++", "clang++"}) {
+      if (row.name == "c++" && path.empty()) path = FindOnPath(access, other);
+    }
     if (row.name == "nvcc" && path.empty()) {
       const auto toolkit = std::ranges::find_if(machine.toolkits, &Toolkit::has_nvcc);
       if (toolkit != machine.toolkits.end()) path = toolkit->path + "/bin/nvcc";

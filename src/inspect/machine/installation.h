@@ -14,9 +14,10 @@
 namespace sibyl::inspect {
 
 struct Installation {
-  /// "bundle", "wheel", "npm", "image", "deb", "build", "files", or "unknown" without /proc.
+  /// "bundle", "wheel", "npm", "image", "deb", "build", "prefix" (make install), "files" (the
+  /// program alone), or "unknown" without /proc.
   std::string kind;
-  std::string path;  ///< The bundle, the build folder, or the program.
+  std::string path;  ///< The bundle, the build folder, the prefix, or the program.
 };
 
 /// `program` is what /proc/self/exe leads to. In a bundle, and in the packages that contain
@@ -36,7 +37,7 @@ struct OutsideProgram {
   std::string install;  ///< The command for this distribution, or the names in three of them.
 };
 
-/// git, pdftotext, bubblewrap and nvcc.
+/// git, pdftotext, bubblewrap, nvcc, cmake and a C++ compiler.
 std::vector<OutsideProgram> FindOutsidePrograms(const MachineAccess& access,
                                                 const Machine& machine);
 

@@ -54,6 +54,17 @@ TEST_F(InstallationTest, ADebianPackageNeedsItsListOfFiles) {
   EXPECT_EQ(KindOf(""), "unknown");
 }
 
+TEST_F(InstallationTest, WithoutItsFilesTheProgramIsAlone) {
+  EXPECT_EQ(KindOf("/opt/bin/sibyl"), "files");
+  EXPECT_EQ(DescribeInstallation({.kind = "files", .path = "/opt/bin/sibyl"}),
+            "/opt/bin/sibyl, without share/sibyl: no labs and no oracle");
+  Write("opt/share/sibyl/oracles/cuda/sibyl.toml");
+  Write("opt/bin/sibyl");
+  const Installation found = FindInstallation(Access(), "/opt/bin/sibyl");
+  EXPECT_EQ(found.kind, "prefix");
+  EXPECT_EQ(DescribeInstallation(found), "installed from source in /opt");
+}
+
 TEST_F(InstallationTest, ABuildFolderHasACache) {
   Write("home/a/sibyl/build/release/CMakeCache.txt");
   EXPECT_EQ(KindOf("/home/a/sibyl/build/release/sibyl"), "build");
@@ -64,13 +75,16 @@ TEST_F(InstallationTest, ProgramsAreFoundOnThePathAndNvccInAToolkit) {
   Write("usr/bin/git");
   Write("usr/local/bin/pdftotext");
   Write("relative/bwrap");
+  Write("usr/bin/cmake");
+  Write("usr/bin/clang++");
   const Machine machine{.toolkits = {{.path = "/usr/local/cuda-13.0", .has_nvcc = true}}};
   const std::vector<OutsideProgram> programs = Programs(machine);
-  ASSERT_EQ(programs.size(), 4U);
+  ASSERT_EQ(programs.size(), 6U);
   EXPECT_EQ(programs[0].path, "/usr/bin/git");
   EXPECT_EQ(programs[1].path, "/usr/local/bin/pdftotext");
   EXPECT_EQ(programs[2].path, "");
   EXPECT_EQ(programs[3].path, "/usr/local/cuda-13.0/bin/nvcc");
+  EXPECT_EQ(programs[5].path, "/usr/bin/clang++");
   const std::vector<Finding> findings = DiagnosePrograms(programs);
   ASSERT_EQ(findings.size(), 1U);
   EXPECT_EQ(findings[0].severity, Severity::kNote);

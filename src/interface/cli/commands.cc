@@ -32,7 +32,8 @@ constexpr Parameter kGlobalParameters[] = {
     {.name = "oracle",
      .short_name = 'C',
      .value_name = "DIR",
-     .help = "the oracle to work in [the nearest folder with a sibyl.toml]",
+     .help = "the oracle to work in, or @NAME of an installed one, such as @cuda [the nearest "
+             "folder with a sibyl.toml]",
      .type = ValueType::kPath},
     {.name = "offline", .help = "open no network connection", .kind = ParameterKind::kFlag},
     {.name = "json",
