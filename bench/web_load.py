@@ -4,11 +4,12 @@
 
     bench/web_load.py SIBYL ORACLE [--readers N] [--seconds S] [--think S]
 
-Starts the server on loopback, collects the pages that the home page links to, and lets
-every reader open one after the other, of any kind alike, with a pause for reading between them and a search
-now and then, as a browser does it: over a connection that stays open, with compression.
-Prints the time to the first byte and to the last, by kind of page, and the resident
-memory of the server at the start and at the end. Exits with 1 if an answer was not 200.
+Starts the server on loopback and collects up to 400 pages, from the first page on. Every
+reader then opens one page after the other, pauses in between as if reading, and searches
+in one of five cases. Each kind of page (text, receipt, source file, ...) is equally likely.
+Readers behave like browsers: one connection that stays open, and compressed answers.
+Prints the time to the first and to the last byte by kind of page, the load of the machine,
+and the resident memory of the server over time. Exits with 1 if an answer was not 200.
 """
 import argparse
 import asyncio
@@ -125,7 +126,7 @@ async def cold(port):
         times.append(first)
     if times:
         print(f"first byte of {len(times)} pages right after it: median {percentile(times, .5):.1f} ms, "
-              f"most {max(times) * 1000:.1f} ms")
+              f"slowest {max(times) * 1000:.1f} ms")
     connection.close()
 
 
@@ -177,13 +178,14 @@ def percentile(values, share):
 def report(times, options):
     rows = [(kind, values) for kind, values in sorted(times.items())]
     rows.append(("all", [value for _, values in rows for value in values]))
-    print(f"{'kind':<14}{'answers':>9}{'first p50':>11}{'first p99':>11}{'p50':>9}{'p99':>9}{'most':>9}  ms")
+    print(f"{'kind':<14}{'answers':>9}{'first p50':>11}{'first p99':>11}{'p50':>9}{'p99':>9}{'slowest':>9}  ms")
     for kind, values in rows:
         first = [value[0] for value in values]
         last = [value[1] for value in values]
         print(f"{kind:<14}{len(values):>9}{percentile(first, .5):>11.2f}{percentile(first, .99):>11.2f}"
               f"{percentile(last, .5):>9.2f}{percentile(last, .99):>9.2f}{max(last) * 1000:>9.2f}")
-    print(f"{len(rows[-1][1]) / options.seconds:.0f} answers a second")
+    print(f"{len(rows[-1][1]) / options.seconds:.0f} answers per second; load average of the machine: "
+          f"{', '.join(f'{load:.1f}' for load in os.getloadavg())} (1, 5 and 15 minutes)")
 
 
 async def load(server, port, options):
@@ -198,7 +200,7 @@ async def load(server, port, options):
     for path in paths:
         by_kind.setdefault(kind_of(path), []).append(path)
     paths = by_kind
-    # The first seconds fill caches; what counts is growth under load.
+    # The first five seconds fill the caches and are not counted.
     warm = argparse.Namespace(**{**vars(options), "seconds": min(5, options.seconds)})
     await asyncio.gather(*(read(-1 - n, port, paths, warm, {}, []) for n in range(options.readers)))
     memory = [resident_kb(server.pid)]

@@ -96,8 +96,32 @@ function(sibyl_module name)
 endfunction()
 
 # ctest normally runs every test in its own process. Starting a sanitized program
-# 3,000 times takes longer than the tests, so there one process runs all tests of a room.
+# 3,000 times takes longer than the tests, so there one process runs all tests of a room,
+# or SIBYL_TEST_SHARDS of them for one that takes minutes.
 option(SIBYL_TESTS_BY_ROOM "One test of ctest per room" OFF)
+
+# All tests of a room, as "name" or as "name/shard1", "name/shard2", ...
+function(sibyl_room_tests name)
+  set(shards 1)
+  set(filter *)
+  if(SIBYL_TEST_FILTER)
+    set(filter ${SIBYL_TEST_FILTER})
+  endif()
+  if(SIBYL_TEST_SHARDS)
+    set(shards ${SIBYL_TEST_SHARDS})
+  endif()
+  foreach(shard RANGE 1 ${shards})
+    set(test ${name})
+    if(shards GREATER 1)
+      set(test ${name}/shard${shard})
+    endif()
+    math(EXPR index "${shard} - 1")
+    add_test(NAME ${test} COMMAND ${name}_test --gtest_brief=1)
+    set_tests_properties(
+      ${test} PROPERTIES TIMEOUT 1200 COST "${SIBYL_TEST_COST}" ENVIRONMENT
+                         "GTEST_TOTAL_SHARDS=${shards};GTEST_SHARD_INDEX=${index};GTEST_FILTER=${filter}")
+  endforeach()
+endfunction()
 
 # Builds a GoogleTest program from the files; ctest lists its tests.
 function(sibyl_tests name tests)
@@ -118,8 +142,7 @@ function(sibyl_tests name tests)
   sibyl_precompile(${name}_test TESTS)
   sibyl_unity(${name}_test)
   if(SIBYL_TESTS_BY_ROOM)
-    add_test(NAME ${name} COMMAND ${name}_test --gtest_brief=1)
-    set_tests_properties(${name} PROPERTIES TIMEOUT 1200 COST "${SIBYL_TEST_COST}")
+    sibyl_room_tests(${name})
   else()
     gtest_discover_tests(${name}_test DISCOVERY_TIMEOUT 60 TEST_PREFIX ${name}/
                          PROPERTIES TIMEOUT 300 COST "${SIBYL_TEST_COST}")

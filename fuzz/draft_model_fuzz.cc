@@ -32,10 +32,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   const sibyl::draft::ModelUnit row{.kind = sibyl::draft::WrittenKind::kRow};
   const sibyl::draft::ModelUnit sentence;
-  for (const auto& units : sibyl::draft::ReadRepairs(text, {&row, &sentence}, 3).units) {
-    if (!units) continue;
-    for (const sibyl::draft::ModelUnit& unit : *units) CheckUnit(unit);
+  for (const auto& repair : sibyl::draft::ReadRepairs(text, {&row, &sentence}, 3).of) {
+    if (!repair) continue;
+    for (const sibyl::draft::ModelUnit& unit : repair->units) CheckUnit(unit);
   }
+  if (sibyl::draft::ReadRest(text, 1, {"| a |", "| --- |"}, 3).points.size() != 3) std::abort();
   sibyl::draft::PageSearches searches(2, std::vector<sibyl::draft::PointSearch>(2));
   sibyl::draft::ReadSearches(text, searches);
   if (searches[1][1].queries.size() > 3) std::abort();

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "draft/draft.h"
 
+#include <array>
+#include <cstddef>
+
 namespace sibyl::draft {
 
 std::string_view MakingName(Making making) {
@@ -17,6 +20,22 @@ std::string_view MakingName(Making making) {
       return "inspected";
   }
   return "extracted";
+}
+
+namespace {
+
+constexpr std::array<std::string_view, 8> kLossNames = {"form",  "key",   "words", "gate",
+                                                        "judge", "lines", "part",  "corrected"};
+
+}  // namespace
+
+std::string_view LossName(LossKind kind) { return kLossNames[static_cast<std::size_t>(kind)]; }
+
+std::optional<LossKind> ParseLoss(std::string_view name) {
+  for (std::size_t i = 0; i < kLossNames.size(); ++i) {
+    if (kLossNames[i] == name) return static_cast<LossKind>(i);
+  }
+  return std::nullopt;
 }
 
 std::string WriterOf(const Draft& draft) {

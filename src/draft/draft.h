@@ -34,11 +34,28 @@ struct Coverage {
   bool is_contradicted = false;      ///< The text says that the point is wrong.
 };
 
+/// What kept something that was written from the page.
+enum class LossKind : std::uint8_t {
+  kForm,       ///< It could not be read as a statement about a point.
+  kKey,        ///< It cites none of the passages that its writer was shown.
+  kWords,      ///< The cited lines do not have its words.
+  kGate,       ///< The gate refused it.
+  kJudge,      ///< The judge did not confirm it.
+  kLines,      ///< The plan gives no more lines.
+  kPart,       ///< The whole page failed.
+  kCorrected,  ///< Not a loss: its writer put something else in its place.
+};
+
+/// "form", "key", "words", "gate", "judge", "lines", "part", "corrected"
+std::string_view LossName(LossKind kind);
+std::optional<LossKind> ParseLoss(std::string_view name);
+
 /// What a writer wrote and the page does not have.
 struct Omission {
   std::string point;   ///< In the plan's words; empty for text that belongs to none.
   std::string text;    ///< One line.
-  std::string reason;  ///< "the section has no lines left", "the gate: …"
+  std::string reason;  ///< For people.
+  LossKind kind = LossKind::kGate;
 };
 
 struct DraftSection {

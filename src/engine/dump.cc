@@ -130,12 +130,8 @@ Outcome DumpRuns(std::string_view format, const runner::Snapshot& snapshot) {
   return outcome;
 }
 
-bool IsLedger(std::string_view name) {
-  return name.starts_with("postgresql://") || name.starts_with("postgres://");
-}
-
 Result<Outcome> RunDump(const oracle::Context& context, const Arguments& arguments) {
-  if (IsLedger(arguments.Text("file"))) {
+  if (expansion::IsLedgerAddress(arguments.Text("file"))) {
     const std::string address(arguments.Text("file"));
     return DumpRuns("ledger", SIBYL_TRY(expansion::ReadLedger(address, context.clock)));
   }
@@ -195,7 +191,7 @@ constexpr Operation kDump = {
         R"(Every file that sibyl writes can be shown. Prints the header, sections and counts of an index
 segment and verifies its checksums, the segments of a manifest, the pins of a `sibyl.lock`, the
 citations of a knowledge file, or the jobs of a journal (`.sibyl/journal.db`) or of a ledger in
-PostgreSQL (`postgresql://HOST/DATABASE`). Needs no oracle, and a network only for a ledger.)",
+PostgreSQL (`postgresql://HOST/DATABASE` or `host=HOST dbname=DATABASE`). Needs no oracle, and a network only for a ledger.)",
     .parameters = kDumpParameters,
     .effects = {.reads = true},
     .rules = DumpRules,

@@ -407,6 +407,34 @@ TEST_F(ExpandWithModel, APreviewSaysWhatItWouldCostAndAsksNobody) {
   EXPECT_GT(outcome->data["model"]["most_cost"].get<double>(), 0.0);
 }
 
+TEST_F(ExpandWithModel, APreviewLearnsFromThePartsThatTheModelWrote) {
+  Speak(Honest);
+  const auto before = Expand({{"dry-run", ""}, {"part", "2"}});
+  ASSERT_TRUE(before.ok()) << before.error().message;
+  EXPECT_EQ(before->data["model"]["parts_measured"], 0);
+  EXPECT_LE(before->data["model"]["range"][0], before->data["cost"]["tokens"]);
+  EXPECT_GE(before->data["model"]["range"][1], before->data["cost"]["tokens"]);
+  ASSERT_TRUE(Expand({{"part", "1"}}).ok());
+  const auto after = Expand({{"dry-run", ""}, {"part", "2"}});
+  ASSERT_TRUE(after.ok()) << after.error().message;
+  EXPECT_EQ(after->data["model"]["parts_measured"], 1);
+  EXPECT_LT(after->data["cost"]["tokens"], before->data["cost"]["tokens"])
+      << "this model writes a sentence a point";
+}
+
+TEST_F(ExpandWithModel, APartThatFailsReportsWhatWasWrittenForIt) {
+  Speak([](const Asked& asked) -> std::string {
+    return asked.IsJudge() ? "!400 Bad Request" : Honest(asked);
+  });
+  const auto outcome = Expand({{"part", "1"}});
+  ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+  const Json& part = outcome->data["parts"][0];
+  EXPECT_EQ(part["state"], "failed");
+  ASSERT_TRUE(part.contains("left_out")) << FormatJson(part);
+  EXPECT_EQ(part["left_out"][0]["kind"], "part");
+  EXPECT_TRUE(part["left_out"][0]["reason"].get<std::string>().starts_with("the page failed: "));
+}
+
 TEST_F(ExpandWithModel, KeysGoOnlyWhereAPersonSendsThem) {
   const auto key_at = [&](const std::string& url, const expansion::ModelEnvironment& environment) {
     Write("oracle/sibyl.toml", "[model]\nname = \"m\"\nurl = \"" + url + "\"\n");

@@ -14,6 +14,7 @@
 #include "engine/expansion_report.h"
 #include "engine/web_json.h"
 #include "expansion/expansion_inputs.h"
+#include "expansion/ledger/open_ledger.h"
 #include "expansion/model/model_estimate.h"
 #include "oracle/oracle.h"
 
@@ -38,11 +39,38 @@ struct Cost {
   std::size_t requests = 0;  // to a model
   model::Usage likely;
   model::Usage most;
+  std::uint64_t low = 0;
+  std::uint64_t high = 0;
 };
 
 void Add(const model::Usage& usage, model::Usage& sum) {
   sum.input += usage.input;
   sum.output += usage.output;
+}
+
+std::uint64_t TokensOf(const std::vector<expansion::ExpectedRequests>& stages) {
+  std::uint64_t tokens = 0;
+  for (const expansion::ExpectedRequests& stage : stages) {
+    tokens += stage.likely.input + stage.likely.output;
+  }
+  return tokens;
+}
+
+// Of the newest parts that this model wrote here.
+expansion::Rates RatesOf(const oracle::Context& context, const expansion::ModelAccess& models) {
+  constexpr std::size_t kMostParts = 8;
+  std::vector<expansion::PartUse> parts;
+  const Result<runner::Snapshot> snapshot = expansion::ReadSnapshot(context);
+  if (!snapshot.ok()) return {};  // nothing was recorded yet, or it cannot be read
+  const std::int64_t number = expansion::ModelNumber(models.Fingerprint());
+  for (const runner::RunSnapshot& run : snapshot->runs) {
+    for (const runner::JobSnapshot& job : run.jobs) {
+      if (job.state != runner::JobState::kDone || parts.size() == kMostParts) continue;
+      const auto use = expansion::UseOf(job.progress);
+      if (use && use->model == number) parts.push_back(*use);
+    }
+  }
+  return expansion::RatesOf(parts);
 }
 
 class Preview {
@@ -82,13 +110,17 @@ class Preview {
   }
 
   /// What a model will probably be asked about the part.
-  void CountRequests(const plan::Part& part, expansion::Judging judging) {
+  void CountRequests(const plan::Part& part, const expansion::Rates& rates,
+                     expansion::Judging judging) {
+    const expansion::PartSize size = expansion::SizeOf(part, inputs_);
+    cost_.low += TokensOf(expansion::ExpectRequests(size, expansion::LowRates(), judging));
+    cost_.high += TokensOf(expansion::ExpectRequests(size, expansion::HighRates(), judging));
     for (const expansion::ExpectedRequests& stage :
-         expansion::ExpectRequests(part, inputs_, judging)) {
+         expansion::ExpectRequests(size, rates, judging)) {
       cost_.requests += stage.count;
       Add(stage.likely, cost_.likely);
       Add(stage.most, cost_.most);
-      Json& sum = stages_[std::string(stage.stage)];
+      Json& sum = stages_[std::string(expansion::StageName(stage.stage))];
       if (sum.is_null()) sum = {{"requests", 0}, {"tokens", 0}};
       sum["requests"] = sum["requests"].get<std::size_t>() + stage.count;
       sum["tokens"] = sum["tokens"].get<std::uint64_t>() + stage.likely.input + stage.likely.output;
@@ -96,6 +128,8 @@ class Preview {
   }
 
   const Json& stages() const { return stages_; }
+  /// Tokens with models that choose and write little, and much.
+  Json range() const { return {cost_.low, cost_.high}; }
   const model::Usage& likely() const { return cost_.likely; }
   const model::Usage& most() const { return cost_.most; }
 
@@ -166,11 +200,12 @@ Result<Outcome> PreviewExpansion(const oracle::Context& context,
     unasked.asks_server = false;
     const auto models = SIBYL_TRY(
         expansion::ModelAccess::Open(context, unasked, expansion::ModelEnvironment::Read()));
+    const expansion::Rates rates = RatesOf(context, *models);
     for (const expansion::ChosenPart& chosen : work.choices.parts) {
       if (chosen.state != expansion::PartState::kRuns) continue;
-      preview.CountRequests(work.plan.parts[chosen.place], models->judge() == nullptr
-                                                               ? expansion::Judging::kNone
-                                                               : expansion::Judging::kWithModel);
+      preview.CountRequests(
+          work.plan.parts[chosen.place], rates,
+          models->judge() == nullptr ? expansion::Judging::kNone : expansion::Judging::kWithModel);
     }
     const model::Server& server = models->writer().server();
     outcome.data["model"] = {
@@ -179,6 +214,8 @@ Result<Outcome> PreviewExpansion(const oracle::Context& context,
         {"judge",
          models->judge() == nullptr ? Json(nullptr) : Json(models->judge()->server().model)},
         {"stages", preview.stages()},
+        {"parts_measured", rates.parts},
+        {"range", preview.range()},
         {"likely_cost", model::CostOf(preview.likely(), models->price())},
         {"most_cost", model::CostOf(preview.most(), models->price())}};
   }

@@ -27,19 +27,24 @@ void AddDelivered(const library::PublishedFile& file, Json& part) {
   part["covered"] = file.covered;
 }
 
+void AddOmission(const draft::Omission& omission, Json& part) {
+  const bool is_corrected = omission.kind == draft::LossKind::kCorrected;
+  part[is_corrected ? "corrected" : "left_out"].push_back(
+      {{"point", omission.point},
+       {"text", omission.text},
+       {"reason", omission.reason},
+       {"kind", draft::LossName(omission.kind)}});
+}
+
 void AddOutcome(const JobOutcome& job, Json& part) {
   if (job.state == JobState::kCancelled || job.state == JobState::kWaiting ||
       job.state == JobState::kRunning) {
     part["state"] = "left";
     part["reason"] = job.reason;
   }
-  if (const auto draft = expansion::ParseDraft(job.payload);
-      job.state == JobState::kDone && draft.ok() && !draft->omissions.empty()) {
-    part["left_out"] = Json::array();
-    for (const draft::Omission& omission : draft->omissions) {
-      part["left_out"].push_back(
-          {{"point", omission.point}, {"text", omission.text}, {"reason", omission.reason}});
-    }
+  const bool is_over = job.state == JobState::kDone || job.state == JobState::kFailed;
+  if (const auto draft = expansion::ParseDraft(job.payload); is_over && draft.ok()) {
+    for (const draft::Omission& omission : draft->omissions) AddOmission(omission, part);
   }
   part["attempts"] = job.attempts;
   part["was_known"] = job.was_known;

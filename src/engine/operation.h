@@ -44,7 +44,8 @@ struct Parameter {
   ValueType type = ValueType::kText;
   bool required = false;
   bool repeated = false;
-  bool takes_words = false;  ///< On a command line, the words that follow are joined to it.
+  bool takes_words = false;        ///< On a command line, the words that follow are joined to it.
+  bool required_of_tools = false;  ///< Required of agents and over HTTP, not of people.
   std::span<const std::string_view> choices = {};  ///< For kChoice.
   std::string_view default_text = {};              ///< Default; shown in help.
   std::int64_t minimum = INT64_MIN;                ///< For kInteger.

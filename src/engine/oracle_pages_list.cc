@@ -79,22 +79,35 @@ std::vector<ListedPage> ListPages(const oracle::Context& context) {
   return pages;
 }
 
-Result<std::string> ReadPage(const oracle::Context& context, std::string_view path) {
-  const fs::path asked(path);
-  const bool is_plain = !asked.is_absolute() && asked.extension() == ".md" &&
-                        path.find('\0') == std::string_view::npos &&
-                        std::none_of(asked.begin(), asked.end(), [](const fs::path& piece) {
-                          return piece.empty() || IsHidden(piece.string());
-                        });
+namespace {
+
+// Folders that are links are not entered, and pages that are links not listed.
+Result<Root> OpenFolderOf(const oracle::Context& context, const fs::path& asked) {
+  const std::string path = asked.string();
+  const bool is_plain =
+      !asked.is_absolute() && asked.extension() == ".md" && path.find('\0') == std::string::npos &&
+      std::none_of(asked.begin(), asked.end(),
+                   [](const fs::path& piece) { return piece.empty() || IsHidden(piece.string()); });
   if (!context.oracle || !is_plain) return NoSuchPage(path);
   const Result<Root> oracle = Root::Open(*context.oracle);
   if (!oracle.ok()) return NoSuchPage(path);
-  // Folders that are links are not entered, and pages that are links not listed.
-  const Result<Root> folder = oracle->OpenFolder(asked.parent_path());
+  Result<Root> folder = oracle->OpenFolder(asked.parent_path());
   if (!folder.ok()) return NoSuchPage(path);
   const std::optional<FileAbout> about = folder->About(asked.filename());
   if (!about || about->kind != FileKind::kFile) return NoSuchPage(path);
-  return folder->Read(asked.filename(), {.max_bytes = kMostPageBytes});
+  return folder;
+}
+
+}  // namespace
+
+bool IsPage(const oracle::Context& context, std::string_view path) {
+  return OpenFolderOf(context, fs::path(path)).ok();
+}
+
+Result<std::string> ReadPage(const oracle::Context& context, std::string_view path) {
+  const fs::path asked(path);
+  const Root folder = SIBYL_TRY(OpenFolderOf(context, asked));
+  return folder.Read(asked.filename(), {.max_bytes = kMostPageBytes});
 }
 
 Result<ServedSkill> ReadSkill(const oracle::Context& context) {

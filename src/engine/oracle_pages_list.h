@@ -23,6 +23,9 @@ struct ListedPage {
 /// has no pages.
 std::vector<ListedPage> ListPages(const oracle::Context& context);
 
+/// Whether ListPages would list it.
+bool IsPage(const oracle::Context& context, std::string_view path);
+
 /// kNotFound for everything that ListPages would not list.
 Result<std::string> ReadPage(const oracle::Context& context, std::string_view path);
 

@@ -39,7 +39,8 @@ bool IsOfAgents(const runner::JobRow& row) {
     const Result<draft::Draft> draft = ParseDraft(row.payload);
     return draft.ok() && draft::WriterOf(*draft) == "agent";
   }
-  return row.state == runner::JobState::kRunning && row.progress.find("agent") != std::string::npos;
+  return row.state == runner::JobState::kRunning &&
+         (RenewedAt(row) || runner::ParseProgress(row.progress).step.starts_with("agent"));
 }
 
 }  // namespace

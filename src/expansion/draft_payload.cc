@@ -84,7 +84,9 @@ std::optional<draft::Draft> DraftOf(const Json& json) {
   for (const Json& omission : json.value("omissions", Json::array())) {
     draft.omissions.push_back({.point = omission.at("point"),
                                .text = omission.at("text"),
-                               .reason = omission.at("reason")});
+                               .reason = omission.at("reason"),
+                               .kind = draft::ParseLoss(omission.value("kind", std::string()))
+                                           .value_or(draft::LossKind::kGate)});
   }
   return draft;
 }
@@ -106,8 +108,10 @@ std::string FormatDraft(const draft::Draft& draft) {
                                {"citations", source.citations}});
   }
   for (const draft::Omission& omission : draft.omissions) {
-    json["omissions"].push_back(
-        {{"point", omission.point}, {"text", omission.text}, {"reason", omission.reason}});
+    json["omissions"].push_back({{"point", omission.point},
+                                 {"text", omission.text},
+                                 {"reason", omission.reason},
+                                 {"kind", draft::LossName(omission.kind)}});
   }
   return FormatJson(json, JsonLayout::kCompact) + '\n' + draft.text;
 }

@@ -296,7 +296,12 @@ class Expansion {
       const ChosenPart& chosen = *running_[i];
       if (chosen.state != PartState::kRuns) continue;  // published before
       if (outcomes[i].state == JobState::kFailed) {
-        publication.failed.push_back({.part = chosen.place, .reason = outcomes[i].reason});
+        // Nothing is kept of a part that failed before anything was written.
+        Result<draft::Draft> kept = ParseDraft(outcomes[i].payload);
+        publication.failed.push_back(
+            {.part = chosen.place,
+             .reason = outcomes[i].reason,
+             .omissions = kept.ok() ? std::move(kept->omissions) : std::vector<draft::Omission>()});
       }
       if (outcomes[i].state != JobState::kDone) continue;
       const draft::Draft& draft = drafts.at(i);

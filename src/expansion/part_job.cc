@@ -8,7 +8,9 @@
 #include <string_view>
 #include <utility>
 
+#include "base/mutex.h"
 #include "base/strings.h"
+#include "expansion/draft_payload.h"
 #include "expansion/extract_writer.h"
 #include "expansion/model/model_writer.h"
 #include "expansion/writer.h"
@@ -50,6 +52,45 @@ void ReportDraft(std::string_view step, const draft::Draft& draft,
   context.Report(std::move(progress));
 }
 
+// Adds to every report of a writer what the gate has refused so far, and reports it at once: a
+// writer may then work for minutes.
+class WithFindings : public runner::JobContext {
+ public:
+  explicit WithFindings(runner::JobContext& job) : job_(job) {}
+
+  int attempt() const override { return job_.attempt(); }
+  std::stop_token stop() const override { return job_.stop(); }
+  void Report(runner::Progress progress) override {
+    const MutexLock lock(mutex_);
+    last_ = std::move(progress);
+    Send();
+  }
+  void Keep(std::string payload) override { job_.Keep(std::move(payload)); }
+
+  void Refuse(const std::vector<statement::Judgement>& failures) {
+    const MutexLock lock(mutex_);
+    refused_ += failures.size();
+    if (!failures.empty()) findings_ = NewestFindings(failures);
+    Send();
+  }
+
+ private:
+  void Send() SIBYL_REQUIRES(mutex_) {
+    runner::Progress progress = last_;
+    if (refused_ > 0) {
+      progress.figures.push_back({.name = "refused", .value = runner::FigureValue(refused_)});
+    }
+    progress.findings = findings_;
+    job_.Report(std::move(progress));
+  }
+
+  runner::JobContext& job_;
+  Mutex mutex_;
+  runner::Progress last_ SIBYL_GUARDED_BY(mutex_);
+  std::size_t refused_ SIBYL_GUARDED_BY(mutex_) = 0;
+  std::vector<std::string> findings_ SIBYL_GUARDED_BY(mutex_);
+};
+
 std::unique_ptr<Writer> WriterFor(const plan::Part& part, const PartInputs& inputs,
                                   const draft::Gathered& gathered, runner::JobContext& context) {
   if (inputs.models != nullptr) {
@@ -67,20 +108,28 @@ Result<draft::Draft> WritePart(const plan::Part& part, const PartInputs& inputs,
   if (is_stopped()) return Error{.kind = ErrorKind::kCancelled, .message = "stopped"};
   std::size_t points = 0;
   for (const draft::GatheredSection& section : gathered.sections) points += section.points.size();
-  context.Report({.step = "writing", .figures = {{"points", runner::FigureValue(points)}}});
-  const std::unique_ptr<Writer> writer = WriterFor(part, inputs, gathered, context);
-  std::size_t refused = 0;
+  WithFindings watched(context);
+  watched.Report({.step = "writing", .figures = {{"points", runner::FigureValue(points)}}});
+  const std::unique_ptr<Writer> writer = WriterFor(part, inputs, gathered, watched);
   const auto report = [&](std::string_view step, const draft::Draft& draft) {
     std::vector<runner::Figure> more = writer->Spent();
-    if (refused > 0) more.push_back({.name = "refused", .value = runner::FigureValue(refused)});
-    ReportDraft(step, draft, more, context);
+    if (step == "checked") {
+      for (runner::Figure& figure : writer->Used()) more.push_back(std::move(figure));
+    }
+    ReportDraft(step, draft, more, watched);
   };
   const CheckOptions options{.progress = report,
-                             .refused = [&](const auto& failures) { refused += failures.size(); },
+                             .refused = [&](const auto& failures) { watched.Refuse(failures); },
                              .cancelled = is_stopped};
-  CheckedPage page = SIBYL_TRY(WriteUntilItHolds(*writer, inputs.citations, options));
-  if (!page.verified) return RefusedByGate(page.failures);
-  return page.verified->draft();
+  Result<CheckedPage> page = WriteUntilItHolds(*writer, inputs.citations, options);
+  if (page.ok() && page->verified) return page->verified->draft();
+  Error error = page.ok() ? RefusedByGate(page->failures) : page.error();
+  // What was written is in the report even if no page comes of it.
+  std::vector<draft::Omission> losses = writer->Losses(error.message);
+  if (!losses.empty() && error.kind != ErrorKind::kCancelled) {
+    context.Keep(FormatDraft({.path = part.target, .omissions = std::move(losses)}));
+  }
+  return error;
 }
 
 Result<gate::Verified> PassGate(draft::Draft draft, const PartInputs& inputs,

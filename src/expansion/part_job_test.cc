@@ -66,6 +66,20 @@ TEST_F(PartJobTest, TellsItsStepsWithFigures) {
   EXPECT_EQ(figures, (std::set<std::string>{"points", "covered", "citations", "lines"}));
 }
 
+// Issue 22: a reader of the board saw only how much was refused.
+TEST(NewestFindings, AreTheLastInALineEach) {
+  std::vector<statement::Judgement> failures;
+  for (std::size_t i = 1; i <= 8; ++i) {
+    failures.push_back({.code = "ident/unknown", .message = "it is not there"});
+    failures.back().place.line = i;
+  }
+  const std::vector<std::string> findings = NewestFindings(failures);
+  ASSERT_EQ(findings.size(), kMostFindings);
+  EXPECT_EQ(findings.front(), "line 4: it is not there [ident/unknown]");
+  EXPECT_EQ(findings.back(), "line 8: it is not there [ident/unknown]");
+  EXPECT_TRUE(NewestFindings({}).empty());
+}
+
 TEST_F(PartJobTest, NothingForAnyPointIsAnErrorWithTheNearestMiss) {
   const auto draft = WriteFor("Price of zeppelins");
   ASSERT_FALSE(draft.ok());

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace sibyl::expansion {
@@ -35,6 +36,17 @@ Result<CheckedPage> WriteUntilItHolds(Writer& writer, const oracle::CitationSour
   }
   return Error{.kind = ErrorKind::kCorrupt,
                .message = "the gate refused every version of the page"};
+}
+
+std::vector<std::string> NewestFindings(const std::vector<statement::Judgement>& failures) {
+  std::vector<std::string> findings;
+  const std::size_t first = failures.size() - std::min(kMostFindings, failures.size());
+  for (std::size_t i = first; i < failures.size(); ++i) {
+    const statement::Judgement& one = failures[i];
+    findings.push_back(
+        fmt::format("line {}: {} [{}]", one.place.line, statement::Excerpt(one.message), one.code));
+  }
+  return findings;
 }
 
 Error RefusedByGate(const std::vector<statement::Judgement>& failures) {

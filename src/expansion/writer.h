@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -38,9 +39,15 @@ class Writer {
   /// The page passed the gate. True: a final check has changed it since.
   virtual Result<bool> ReviewOnce() { return false; }
 
+  /// Everything that it wrote, when no page came of it for this reason.
+  virtual std::vector<draft::Omission> Losses(std::string_view /*why*/) const { return {}; }
+
   /// What it has cost so far, for the journal: tokens, and millionths of the
   /// currency.
   virtual std::vector<runner::Figure> Spent() const { return {}; }
+
+  /// What a finished page took, for later previews.
+  virtual std::vector<runner::Figure> Used() const { return {}; }
 };
 
 struct CheckedPage {
@@ -62,6 +69,10 @@ struct CheckOptions {
 /// kCorrupt when the gate refused every version; kCancelled.
 Result<CheckedPage> WriteUntilItHolds(Writer& writer, const oracle::CitationSources& citations,
                                       const CheckOptions& options = {});
+
+/// The newest of them in a line each, for who watches: "line 12: … [cite/missing]"
+std::vector<std::string> NewestFindings(const std::vector<statement::Judgement>& failures);
+inline constexpr std::size_t kMostFindings = 5;
 
 /// "the gate refused line 12: … [cite/missing]"
 Error RefusedByGate(const std::vector<statement::Judgement>& failures);

@@ -138,8 +138,9 @@ void LeaveUndecided(const Page& page, std::vector<statement::Judgement>& judgeme
         ComparesWithCitedLines(judgement.code) && waiting.contains(judgement.place.line);
     if (!judgement.Fails() || !(is_about_page || waits)) continue;
     judgement.verdict = statement::Verdict::kUndecidable;
-    judgement.message = waits ? "not checked: not everything that this statement cites is here"
-                              : "not checked: not everything that this page cites is here";
+    judgement.message =
+        std::string(kNotChecked) + (waits ? "not everything that this statement cites is here"
+                                          : "not everything that this page cites is here");
     judgement.nearest.clear();
   }
 }

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -64,6 +65,9 @@ Pages ReadPages(std::vector<PageText> texts, std::size_t threads = 0);
 
 /// Resolves all citations in one batch and finds stale lines again.
 void ResolvePages(Pages& pages, const PageChecks& checks);
+
+/// How messages of judgements begin that wait for evidence which is not on this machine.
+inline constexpr std::string_view kNotChecked = "not checked: ";
 
 /// Everything that was judged on one page, in the order of its lines.
 std::vector<statement::Judgement> JudgePage(const Page& page, const PageChecks& checks);

@@ -214,6 +214,30 @@ TEST(Plot, OfOneMeasurementHasItsCaseOnly) {
   EXPECT_EQ(CountOf("<rect", PlotRun(run, {.metric = "none"})), 1U);
 }
 
+// Issue 22: beside the rate of shared memory, those of global memory were stubs.
+TEST(Plot, OfOneMeasurementLeavesOutOtherScales) {
+  lab::Run run = TestRun();
+  Measurement row = run.measurements.front();
+  row.params = {{"rows", "8"}};
+  const auto add = [&](const char* variant, double value, std::optional<double> floor) {
+    row.variant = variant;
+    row.value = value;
+    row.floor = floor;
+    run.measurements.push_back(row);
+  };
+  add("again", 4, 4);
+  add("bulk", 3, 2);
+  add("banks", 32, 33);
+  add("torch", 4, std::nullopt);
+  const std::string svg = PlotRun(run, {.metric = "again/rows=8/time"});
+  EXPECT_EQ(CountOf(">bulk<", svg), 1U);
+  EXPECT_EQ(CountOf(">torch<", svg), 1U) << "it has no bound";
+  EXPECT_EQ(CountOf(">banks<", svg), 0U);
+  EXPECT_EQ(CountOf("and 1 more in the run", svg), 1U);
+  EXPECT_EQ(CountOf("width=\"165\"", svg), 2U) << "again and torch are as long as the axis\n"
+                                               << svg;
+}
+
 // Issue 22: the floor of the first variant was drawn through all.
 TEST(Plot, DrawsEachFloorAtItsOwnValue) {
   lab::Run run{.command = "sibyl lab run copy", .time = "2026-11-18"};

@@ -60,6 +60,15 @@ std::vector<Case> CasesOf(const std::vector<const Measurement*>& rows) {
   return cases;
 }
 
+// Whether both have bounds that are so far apart that one bar would squash the other: those of two
+// kinds of memory.
+bool IsOfAnotherScale(const Measurement& row, const Measurement& own) {
+  constexpr double kMostApart = 3;
+  if (!row.floor || !own.floor || !(*own.floor > 0)) return false;
+  const double ratio = *row.floor / *own.floor;
+  return !(ratio <= kMostApart && ratio >= 1 / kMostApart);
+}
+
 // The case of one measurement, with the bars around its own.
 std::vector<Case> OnlyCaseOf(std::vector<Case> cases, std::string_view metric) {
   for (Case& one : cases) {
@@ -67,13 +76,21 @@ std::vector<Case> OnlyCaseOf(std::vector<Case> cases, std::string_view metric) {
       return MetricKey(*row) == metric;
     });
     if (own == one.rows.end()) continue;
-    const auto place = static_cast<std::size_t>(own - one.rows.begin());
+    const Measurement& wanted = **own;
+    const std::size_t all = one.rows.size();
+    std::erase_if(one.rows, [&](const Measurement* row) { return IsOfAnotherScale(*row, wanted); });
+    const auto place = static_cast<std::size_t>(
+        std::find(one.rows.begin(), one.rows.end(), &wanted) - one.rows.begin());
     const std::size_t most = std::min(kMostNarrowRows, one.rows.size());
     const std::size_t begin =
         std::min(place > most / 2 ? place - most / 2 : 0, one.rows.size() - most);
-    one.left_out = one.rows.size() - most;
+    one.left_out = all - most;
     one.rows = {one.rows.begin() + static_cast<std::ptrdiff_t>(begin),
                 one.rows.begin() + static_cast<std::ptrdiff_t>(begin + most)};
+    one.longest = 0;
+    for (const Measurement* row : one.rows) {
+      one.longest = std::max({one.longest, row->value, row->floor.value_or(0)});
+    }
     return {std::move(one)};
   }
   return {};

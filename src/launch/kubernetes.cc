@@ -190,12 +190,6 @@ Status CheckKubernetes(const Settings& settings) {
                      "image: one with sibyl and git; repository: from which each pod clones "
                      "the oracle; commit: which one of its commits"};
   }
-  if (const auto user = settings.find("user");
-      user != settings.end() && ParseNumber<std::int64_t>(user->second).value_or(0) <= 0) {
-    return Error{
-        .kind = ErrorKind::kUsage,
-        .message = fmt::format("--set user: '{}' is not the number of a user", user->second)};
-  }
   SIBYL_TRY(CheckWord("--set commit", SettingOr(settings, "commit", ""), "._/-"));
   const std::string repository = SettingOr(settings, "repository", "");
   if (repository.starts_with("-")) {

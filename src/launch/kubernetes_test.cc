@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Manifests against the rules of the public schema of batch/v1 Job: which
-// members there are, of which type, and which are needed.
+// members there are, of which type, with which values, and which are needed.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <map>
+#include <regex>
 #include <set>
 
 #include "launch/test_launch.h"
@@ -14,45 +15,51 @@ namespace sibyl::launch {
 namespace {
 
 // "TYPE" or "[TYPE]" for lists; "!" before it: needed. Types are "text",
-// "number", "flag", "map" of texts, and those of this table.
+// "number", "flag", "map" of texts, those of kForms, "=A|B" for one of these values,
+// "0..9" for a number, and those of this table. From the OpenAPI description of
+// Kubernetes 1.31, the comments of its fields and the validation of its API server.
 using Members = std::map<std::string, std::string>;
 const std::map<std::string, Members>& Schema() {
   static const auto* const kSchema = new std::map<std::string, Members>{
       {"Job",
-       {{"apiVersion", "!text"}, {"kind", "!text"}, {"metadata", "!Meta"}, {"spec", "!JobSpec"}}},
-      {"Meta", {{"name", "text"}, {"namespace", "text"}, {"labels", "map"}}},
+       {{"apiVersion", "!=batch/v1"},
+        {"kind", "!=Job"},
+        {"metadata", "!Meta"},
+        {"spec", "!JobSpec"}}},
+      {"Meta", {{"name", "name"}, {"namespace", "name"}, {"labels", "labels"}}},
       {"JobSpec",
-       {{"completionMode", "text"},
-        {"completions", "number"},
-        {"parallelism", "number"},
-        {"backoffLimit", "number"},
+       {{"completionMode", "=NonIndexed|Indexed"},
+        {"completions", "0..100000"},
+        {"parallelism", "0..100000"},
+        {"backoffLimit", "0..2147483647"},
         {"podFailurePolicy", "PodFailurePolicy"},
-        {"ttlSecondsAfterFinished", "number"},
+        {"ttlSecondsAfterFinished", "0..2147483647"},
         {"template", "!PodTemplate"}}},
       {"PodFailurePolicy", {{"rules", "![FailureRule]"}}},
       {"FailureRule",
-       {{"action", "!text"},
+       {{"action", "!=Ignore|FailJob|FailIndex|Count"},
         {"onPodConditions", "[PodCondition]"},
         {"onExitCodes", "OnExitCodes"}}},
-      {"PodCondition", {{"type", "!text"}, {"status", "!text"}}},
-      {"OnExitCodes", {{"containerName", "text"}, {"operator", "!text"}, {"values", "![number]"}}},
+      {"PodCondition", {{"type", "!text"}, {"status", "!=True|False|Unknown"}}},
+      {"OnExitCodes",
+       {{"containerName", "name"}, {"operator", "!=In|NotIn"}, {"values", "![1..255]"}}},
       {"PodTemplate", {{"metadata", "Meta"}, {"spec", "!PodSpec"}}},
       {"PodSpec",
-       {{"restartPolicy", "text"},
-        {"terminationGracePeriodSeconds", "number"},
+       {{"restartPolicy", "=Never|OnFailure"},
+        {"terminationGracePeriodSeconds", "0..2147483647"},
         {"automountServiceAccountToken", "flag"},
-        {"serviceAccountName", "text"},
+        {"serviceAccountName", "name"},
         {"securityContext", "PodSecurity"},
         {"initContainers", "[Container]"},
         {"containers", "![Container]"},
         {"volumes", "[Volume]"}}},
       {"PodSecurity",
        {{"runAsNonRoot", "flag"},
-        {"runAsUser", "number"},
-        {"runAsGroup", "number"},
-        {"fsGroup", "number"}}},
+        {"runAsUser", "0..2147483647"},
+        {"runAsGroup", "0..2147483647"},
+        {"fsGroup", "0..2147483647"}}},
       {"Container",
-       {{"name", "!text"},
+       {{"name", "!name"},
         {"image", "!text"},
         {"command", "[text]"},
         {"workingDir", "text"},
@@ -60,23 +67,48 @@ const std::map<std::string, Members>& Schema() {
         {"resources", "Resources"},
         {"securityContext", "ContainerSecurity"},
         {"volumeMounts", "[Mount]"}}},
-      {"Variable", {{"name", "!text"}, {"value", "text"}, {"valueFrom", "ValueFrom"}}},
+      {"Variable", {{"name", "!variable"}, {"value", "text"}, {"valueFrom", "ValueFrom"}}},
       {"ValueFrom", {{"secretKeyRef", "!KeyRef"}}},
-      {"KeyRef", {{"name", "!text"}, {"key", "!text"}}},
-      {"Resources", {{"requests", "map"}, {"limits", "map"}}},
+      {"KeyRef", {{"name", "!name"}, {"key", "!key"}}},
+      {"Resources", {{"requests", "Amounts"}, {"limits", "Amounts"}}},
+      {"Amounts", {{"cpu", "quantity"}, {"memory", "quantity"}}},
       {"ContainerSecurity",
        {{"allowPrivilegeEscalation", "flag"}, {"capabilities", "Capabilities"}}},
       {"Capabilities", {{"drop", "[text]"}}},
-      {"Mount", {{"name", "!text"}, {"mountPath", "!text"}, {"readOnly", "flag"}}},
+      {"Mount", {{"name", "!name"}, {"mountPath", "!mount"}, {"readOnly", "flag"}}},
       {"Volume",
-       {{"name", "!text"},
+       {{"name", "!name"},
         {"emptyDir", "EmptyDir"},
         {"secret", "SecretVolume"},
         {"persistentVolumeClaim", "Claim"}}},
       {"EmptyDir", {}},
-      {"SecretVolume", {{"secretName", "!text"}, {"defaultMode", "number"}}},
-      {"Claim", {{"claimName", "!text"}}}};
+      {"SecretVolume", {{"secretName", "!name"}, {"defaultMode", "0..511"}}},
+      {"Claim", {{"claimName", "!name"}}}};
   return *kSchema;
+}
+
+// Texts of a form, each with an example of what is refused.
+const std::map<std::string, std::string>& Forms() {
+  static const auto* const kForms = new std::map<std::string, std::string>{
+      {"name", "[a-z0-9]([-a-z0-9.]{0,61}[a-z0-9])?"},
+      {"label", "([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?"},
+      {"variable", "[-._a-zA-Z][-._a-zA-Z0-9]*"},
+      {"key", "[-._a-zA-Z0-9]{1,253}"},
+      {"mount", "/[^:]*"},
+      {"quantity", "[0-9]+(\\.[0-9]+)?(m|k|M|G|T|P|E|Ki|Mi|Gi|Ti|Pi|Ei|e[0-9]+)?"}};
+  return *kForms;
+}
+
+// "0..9" and "=A|B".
+bool IsAmong(const std::string& type, const Json& json) {
+  if (type.starts_with("=")) {
+    return json.is_string() &&
+           ("|" + type.substr(1) + "|").find("|" + json.get<std::string>() + "|") !=
+               std::string::npos;
+  }
+  const std::size_t dots = type.find("..");
+  return json.is_number_integer() && json.get<std::int64_t>() >= std::stoll(type.substr(0, dots)) &&
+         json.get<std::int64_t>() <= std::stoll(type.substr(dots + 2));
 }
 
 void CheckType(const std::string& type, const Json& json, const std::string& at) {
@@ -85,7 +117,15 @@ void CheckType(const std::string& type, const Json& json, const std::string& at)
     for (const Json& item : json) CheckType(type.substr(1, type.size() - 2), item, at + "[]");
     return;
   }
-  if (type == "text") {
+  if (type.starts_with("=") || type.find("..") != std::string::npos) {
+    EXPECT_TRUE(IsAmong(type, json)) << at << " must be " << type << ", not " << json;
+  } else if (Forms().contains(type)) {
+    ASSERT_TRUE(json.is_string()) << at;
+    EXPECT_TRUE(std::regex_match(json.get<std::string>(), std::regex(Forms().at(type))))
+        << at << " is not a " << type << ": " << json;
+  } else if (type == "labels") {
+    for (const Json& value : json) CheckType("label", value, at);
+  } else if (type == "text") {
     EXPECT_TRUE(json.is_string()) << at;
   } else if (type == "number") {
     EXPECT_TRUE(json.is_number_integer()) << at;
@@ -128,17 +168,24 @@ TEST(KubernetesManifest, KeepsToTheSchema) {
   Request most = HostileRequest(Target::kKubernetes);
   most.settings["namespace"] = "team";
   most.settings["service-account"] = "robot";
+  most.settings["cpu"] = "1500m";
+  most.settings["memory"] = "2.5Gi";
   for (const Request* request : {&least, &most}) {
     const Json job = ManifestOf(*request);
     CheckType("Job", job, "Job");
-    EXPECT_EQ(job["apiVersion"], "batch/v1");
-    EXPECT_EQ(job["kind"], "Job");
     // What the API server checks beyond types.
     const Json& spec = job["spec"];
     EXPECT_EQ(spec["completionMode"], "Indexed");
     EXPECT_EQ(spec["completions"], spec["parallelism"]) << "so that it can be scaled";
     EXPECT_EQ(spec["template"]["spec"]["restartPolicy"], "Never")
         << "needed for a podFailurePolicy";
+    EXPECT_LE(job["metadata"]["name"].get<std::string>().size() + std::string("-100000").size(),
+              63U)
+        << "the name of a pod's host has the index";
+    EXPECT_EQ(spec["template"]["metadata"]["labels"], job["metadata"]["labels"]);
+    for (const Json& rule : spec["podFailurePolicy"]["rules"]) {
+      EXPECT_EQ(rule.contains("onPodConditions") + rule.contains("onExitCodes"), 1);
+    }
     EXPECT_FALSE(job["metadata"]["labels"].empty());
   }
 }
@@ -212,6 +259,19 @@ TEST(KubernetesManifest, APreemptedPodIsNotAFailure) {
   EXPECT_GE(spec["template"]["spec"]["terminationGracePeriodSeconds"], 30);
 }
 
+// What the API server would refuse after the command has ended.
+TEST(KubernetesManifest, SettingsThatTheSchemaRefusesAreRefused) {
+  for (const char* setting : {"namespace=Team", "namespace=a b", "service-account=-robot",
+                              "ledger-secret=A_b", "store-claim=a/b", "cpu=many", "cpu=-1",
+                              "memory=2 GB", "memory=2GB", "memory=", "user=0", "image=a b"}) {
+    EXPECT_FALSE(ReadSettings(Target::kKubernetes, {setting}).ok()) << setting;
+  }
+  for (const char* setting : {"namespace=team-1", "ledger-secret=a.b-c", "cpu=2", "cpu=500m",
+                              "cpu=0.5", "memory=512Mi", "memory=2G", "user=1000"}) {
+    EXPECT_TRUE(ReadSettings(Target::kKubernetes, {setting}).ok()) << setting;
+  }
+}
+
 TEST(KubernetesSteps, CancelDeletesTheJob) {
   Request request = HostileRequest(Target::kKubernetes);
   request.workers.count = 0;
@@ -226,9 +286,6 @@ TEST(KubernetesSteps, SaysWhatIsMissing) {
   request.settings.erase("image");
   EXPECT_EQ(StepsFor(request, {}).error().message,
             "launching on kubernetes: --set image=… is missing");
-  request = HostileRequest(Target::kKubernetes);
-  request.settings["user"] = "ada";
-  EXPECT_FALSE(StepsFor(request, {}).ok());
   request = HostileRequest(Target::kKubernetes);
   request.settings["repository"] = "--upload-pack=touch pwned";
   EXPECT_FALSE(StepsFor(request, {}).ok());

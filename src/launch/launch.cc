@@ -4,77 +4,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <span>
 #include <utility>
 
 #include "base/ascii.h"
 #include "base/hash.h"
-#include "base/numbers.h"
 #include "base/strings.h"
 #include "launch/quote.h"
 #include "launch/targets.h"
 
 namespace sibyl::launch {
 namespace {
-
-struct KnownSetting {
-  std::string_view name;
-  std::string_view others;  ///< Allowed beside letters and digits; empty: any text.
-};
-
-constexpr std::string_view kWordCharacters = "._:/@+,-";
-constexpr std::array<KnownSetting, 11> kOfSlurm = {{{"account", kWordCharacters},
-                                                    {"constraint", "._:/@+,-&|[]()*"},
-                                                    {"cpus", kWordCharacters},
-                                                    {"gres", "._:/@+,-="},
-                                                    {"mem", kWordCharacters},
-                                                    {"nice", kWordCharacters},
-                                                    {"partition", kWordCharacters},
-                                                    {"qos", kWordCharacters},
-                                                    {"time", kWordCharacters},
-                                                    {"program", ""},
-                                                    {"folder", ""}}};
-constexpr std::array<KnownSetting, 14> kOfKubernetes = {{{"image", kWordCharacters},
-                                                         {"repository", ""},
-                                                         {"commit", ""},
-                                                         {"path", ""},
-                                                         {"namespace", "-"},
-                                                         {"ledger-secret", ".-"},
-                                                         {"model-secret", ".-"},
-                                                         {"git-secret", ".-"},
-                                                         {"store-claim", ".-"},
-                                                         {"service-account", ".-"},
-                                                         {"cpu", "."},
-                                                         {"memory", "."},
-                                                         {"user", "."},
-                                                         {"program", ""}}};
-constexpr std::array<KnownSetting, 3> kOfSsh = {
-    {{"hosts", "._:@-,%"}, {"program", ""}, {"folder", ""}}};
-constexpr std::array<KnownSetting, 3> kOfSystemd = {
-    {{"memory", "%."}, {"program", ""}, {"folder", ""}}};
-
-std::span<const KnownSetting> KnownFor(Target target) {
-  switch (target) {
-    case Target::kSlurm:
-      return kOfSlurm;
-    case Target::kKubernetes:
-      return kOfKubernetes;
-    case Target::kSsh:
-      return kOfSsh;
-    case Target::kSystemd:
-      break;
-  }
-  return kOfSystemd;
-}
-
-std::string Known(Target target) {
-  std::string names;
-  for (const KnownSetting& setting : KnownFor(target)) {
-    names += (names.empty() ? "" : ", ") + std::string(setting.name);
-  }
-  return names;
-}
 
 Status CheckName(std::string_view name) {
   constexpr std::size_t kLongest = 50;  // with an index, still a DNS label
@@ -88,50 +27,6 @@ Status CheckName(std::string_view name) {
                .hint = "up to 50 of a-z, 0-9 and '-', such as sibyl-cupti"};
 }
 
-// "30", "1:30", "04:00:00", "2-12", "2-12:00:00".
-bool IsSlurmTime(std::string_view text) {
-  constexpr std::size_t kMostColons = 2;
-  const std::string lower = LowerCase(text);
-  if (lower == "unlimited" || lower == "infinite") return true;
-  const auto is_number = [](std::string_view word) {
-    return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
-  };
-  if (const std::size_t dash = text.find('-'); dash != std::string_view::npos) {
-    if (!is_number(text.substr(0, dash))) return false;
-    text.remove_prefix(dash + 1);
-  }
-  std::size_t colons = 0;
-  for (std::size_t at = text.find(':'); at != std::string_view::npos; at = text.find(':')) {
-    if (!is_number(text.substr(0, at))) return false;
-    text.remove_prefix(at + 1);
-    ++colons;
-  }
-  return is_number(text) && colons <= kMostColons;
-}
-
-// What the scheduler would refuse, or take for something else.
-Status CheckMeaning(Target target, std::string_view name, std::string_view value) {
-  const auto refuse = [&](std::string_view what, std::string hint) {
-    return Error{.kind = ErrorKind::kUsage,
-                 .message = fmt::format("--set {}: {}", name, what),
-                 .hint = std::move(hint)};
-  };
-  if (target == Target::kSlurm && name == "time" && !IsSlurmTime(value)) {
-    return refuse(fmt::format("'{}' is not a time", value), "such as 30 (minutes) or 04:00:00");
-  }
-  if (target == Target::kSlurm && name == "cpus" &&
-      ParseNumber<std::int64_t>(value).value_or(0) <= 0) {
-    return refuse(fmt::format("'{}' is not a number of processors", value), "such as 4");
-  }
-  const bool is_path =
-      value.starts_with('/') || value.starts_with('.') || value.starts_with("file:");
-  if (target == Target::kKubernetes && name == "repository" && is_path) {
-    return refuse("a folder of this machine, which pods do not have",
-                  "an address such as https://git.example.org/oracle.git");
-  }
-  return {};
-}
-
 }  // namespace
 
 std::optional<Target> ParseTarget(std::string_view name) {
@@ -140,31 +35,6 @@ std::optional<Target> ParseTarget(std::string_view name) {
   if (name == "ssh") return Target::kSsh;
   if (name == "systemd") return Target::kSystemd;
   return std::nullopt;
-}
-
-Result<Settings> ReadSettings(Target target, const std::vector<std::string>& given) {
-  Settings settings;
-  for (const std::string& text : given) {
-    const std::size_t equals = text.find('=');
-    const std::string name = text.substr(0, equals);
-    const std::span<const KnownSetting> known = KnownFor(target);
-    const auto found = std::find_if(known.begin(), known.end(),
-                                    [&](const KnownSetting& each) { return each.name == name; });
-    if (equals == std::string::npos || found == known.end()) {
-      return Error{.kind = ErrorKind::kUsage,
-                   .message = equals == std::string::npos
-                                  ? fmt::format("--set {}: not NAME=VALUE", text)
-                                  : fmt::format("--set {}: unknown setting", name),
-                   .hint = fmt::format("known here: {}", Known(target))};
-    }
-    const std::string value = text.substr(equals + 1);
-    const std::string what = fmt::format("--set {}", name);
-    SIBYL_TRY(found->others.empty() ? CheckText(what, value)
-                                    : CheckWord(what, value, found->others));
-    SIBYL_TRY(CheckMeaning(target, name, value));
-    settings[name] = value;
-  }
-  return settings;
 }
 
 std::string NameFor(std::string_view oracle, std::string_view plan) {
@@ -205,9 +75,7 @@ Status Check(const Request& request) {
 
 std::optional<Step> ListStep(const Request& request) {
   const std::string& name = request.workers.name;
-  if (request.target == Target::kSlurm) {
-    return Step{{"squeue", "--me", "--noheader", "--array", "--format=%i", "--name=" + name}};
-  }
+  if (request.target == Target::kSlurm) return ListSlurm(request.workers);
   if (request.target == Target::kSystemd) {
     return Step{{"systemctl", "--user", "list-units", "--all", "--plain", "--no-legend",
                  name + "-*.service"}};
@@ -215,16 +83,12 @@ std::optional<Step> ListStep(const Request& request) {
   return std::nullopt;
 }
 
-std::vector<std::string> ReadList(const Request& request, std::string_view output) {
-  std::vector<std::string> ids;
+Listed ReadList(const Request& request, std::string_view output) {
+  if (request.target == Target::kSlurm) return ReadSlurmList(output);
+  Listed listed;
   for (std::string_view line : SplitLines(output)) {
     line = Trim(line);
     line = line.substr(0, line.find(' '));
-    if (line.empty()) continue;
-    if (request.target == Target::kSlurm) {
-      ids.emplace_back(line);
-      continue;
-    }
     // "sibyl-x-3.service" is "3".
     const std::string prefix = request.workers.name + "-";
     const std::size_t end = line.rfind(".service");
@@ -232,17 +96,16 @@ std::vector<std::string> ReadList(const Request& request, std::string_view outpu
     const std::string_view index = line.substr(prefix.size(), end - prefix.size());
     const bool is_number =
         !index.empty() && index.find_first_not_of("0123456789") == std::string_view::npos;
-    if (is_number) ids.emplace_back(index);
+    if (is_number) listed.running.emplace_back(index);
   }
-  return ids;
+  return listed;
 }
 
-Result<std::vector<Step>> StepsFor(const Request& request,
-                                   const std::vector<std::string>& running) {
+Result<std::vector<Step>> StepsFor(const Request& request, const Listed& listed) {
   SIBYL_TRY(Check(request));
   switch (request.target) {
     case Target::kSlurm:
-      return SlurmSteps(request, running);
+      return SlurmSteps(request, listed);
     case Target::kKubernetes:
       return KubernetesSteps(request);
     case Target::kSsh:
@@ -250,7 +113,7 @@ Result<std::vector<Step>> StepsFor(const Request& request,
     case Target::kSystemd:
       break;
   }
-  return SystemdSteps(request, running);
+  return SystemdSteps(request, listed.running);
 }
 
 // No value contains a line end, so none can be the line that ends an input.

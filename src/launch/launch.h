@@ -25,7 +25,7 @@ enum class Target : std::uint8_t { kSlurm, kKubernetes, kSsh, kSystemd };
 
 std::optional<Target> ParseTarget(std::string_view name);
 
-/// By their names; those of a target are listed in launch.cc.
+/// By their names; those of a target are listed in settings.cc.
 using Settings = std::map<std::string, std::string, std::less<>>;
 
 /// Workers of one plan. All of them run the same command.
@@ -64,15 +64,22 @@ std::string NameFor(std::string_view oracle, std::string_view plan);
 /// Whether everything in the request may be used: kUsage says what may not.
 Status Check(const Request& request);
 
+/// The workers of a group by their ids.
+struct Listed {
+  std::vector<std::string> running = {};  ///< Or waiting to run, those last.
+  /// Slurm's state COMPLETING: they end, or are about to be queued again; which of the
+  /// two is known only when they have left it.
+  std::vector<std::string> ending = {};
+};
+
 /// The step whose output says which workers run; nothing if StepsFor does not
 /// need to know.
 std::optional<Step> ListStep(const Request& request);
-/// Their ids in that output.
-std::vector<std::string> ReadList(const Request& request, std::string_view output);
+Listed ReadList(const Request& request, std::string_view output);
 
-/// What makes as many workers run as are requested, when those of `running`
-/// do. kUsage if the request is not valid.
-Result<std::vector<Step>> StepsFor(const Request& request, const std::vector<std::string>& running);
+/// What makes as many workers run as are requested. Those that are ending are counted
+/// as ended, and stopped when none shall run. kUsage if the request is not valid.
+Result<std::vector<Step>> StepsFor(const Request& request, const Listed& listed);
 
 /// The steps as a shell script that does the same.
 std::string ShellScript(const std::vector<Step>& steps);

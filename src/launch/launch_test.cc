@@ -233,8 +233,6 @@ TEST(Launch, SlurmIsBroughtToTheNumberThatIsWanted) {
   Request request = HostileRequest(Target::kSlurm);
   request.workers.count = 5;
   EXPECT_EQ(ListStep(request)->words.back(), "--name=sibyl-x");
-  EXPECT_EQ(ReadList(request, "12_0\n12_1\n14\n"),
-            (std::vector<std::string>{"12_0", "12_1", "14"}));
   const std::vector<Step> more = MustPlan(request, {"12_0", "12_1"});
   ASSERT_EQ(more.size(), 1U);
   EXPECT_NE(more[0].input.find("#SBATCH --array=0-2\n"), std::string::npos) << more[0].input;
@@ -242,7 +240,41 @@ TEST(Launch, SlurmIsBroughtToTheNumberThatIsWanted) {
   EXPECT_EQ(MustPlan(request, {"12_0", "12_1", "14"})[0].words,
             (std::vector<std::string>{"scancel", "12_1", "14"}));
   EXPECT_TRUE(MustPlan(request, {"12_0"}).empty());
-  EXPECT_FALSE(StepsFor(request, {"12_0", "--user=root"}).ok());
+  EXPECT_FALSE(StepsFor(request, {.running = {"12_0", "--user=root"}}).ok());
+}
+
+TEST(Launch, JobsOfSlurmThatWaitAreStoppedBeforeThoseThatRun) {
+  Request request = HostileRequest(Target::kSlurm);
+  const Listed listed =
+      ReadList(request, "14_0 PENDING\n12_0 RUNNING\n 12_1 SUSPENDED\n14_1 PENDING\n");
+  EXPECT_EQ(listed.running, (std::vector<std::string>{"12_0", "12_1", "14_0", "14_1"}));
+  EXPECT_TRUE(listed.ending.empty());
+  request.workers.count = 2;
+  EXPECT_EQ(StepsFor(request, listed)->at(0).words,
+            (std::vector<std::string>{"scancel", "14_0", "14_1"}));
+}
+
+TEST(Launch, JobsOfSlurmThatEndAreNotCountedButStoppedWithTheOthers) {
+  Request request = HostileRequest(Target::kSlurm);
+  const Listed listed = ReadList(request, "12_0 RUNNING\n12_1 COMPLETING\n");
+  EXPECT_EQ(listed.running, std::vector<std::string>{"12_0"});
+  EXPECT_EQ(listed.ending, std::vector<std::string>{"12_1"});
+  EXPECT_NE(StepsFor(request, listed)->at(0).input.find("#SBATCH --array=0-0\n"),
+            std::string::npos);
+  request.workers.count = 0;
+  EXPECT_EQ(StepsFor(request, listed)->at(0).words,
+            (std::vector<std::string>{"scancel", "12_0", "12_1"}))
+      << "one of a preempted job would be queued again";
+  EXPECT_TRUE(StepsFor(request, {})->empty());
+}
+
+TEST(Launch, MoreWorkersThanAnArrayOfSlurmMayHaveAreSeveralArrays) {
+  Request request = HostileRequest(Target::kSlurm);
+  request.workers.count = 2'500;
+  const std::vector<Step> steps = MustPlan(request);
+  ASSERT_EQ(steps.size(), 3U);
+  EXPECT_NE(steps[0].input.find("#SBATCH --array=0-999\n"), std::string::npos);
+  EXPECT_NE(steps[2].input.find("#SBATCH --array=0-499\n"), std::string::npos);
 }
 
 TEST(Launch, DirectivesOfSlurmAreHarmless) {
@@ -267,7 +299,8 @@ TEST(Launch, SystemdIsBroughtToTheNumberThatIsWanted) {
   request.workers.count = 3;
   EXPECT_EQ(ReadList(request,
                      "sibyl-x-0.service loaded active running a\n"
-                     "sibyl-x-12.service loaded failed failed b\nsibyl-x-y.service loaded\n"),
+                     "sibyl-x-12.service loaded failed failed b\nsibyl-x-y.service loaded\n")
+                .running,
             (std::vector<std::string>{"0", "12"}));
   const std::vector<Step> steps = MustPlan(request, {"0", "12"});
   ASSERT_EQ(steps.size(), 3U);

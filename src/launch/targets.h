@@ -11,8 +11,9 @@
 
 namespace sibyl::launch {
 
-Result<std::vector<Step>> SlurmSteps(const Request& request,
-                                     const std::vector<std::string>& running);
+Step ListSlurm(const Workers& workers);
+Listed ReadSlurmList(std::string_view output);
+Result<std::vector<Step>> SlurmSteps(const Request& request, const Listed& listed);
 Result<std::vector<Step>> KubernetesSteps(const Request& request);
 Result<std::vector<Step>> SshSteps(const Request& request);
 Result<std::vector<Step>> SystemdSteps(const Request& request,

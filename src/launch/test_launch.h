@@ -46,7 +46,7 @@ inline Request HostileRequest(Target target) {
 
 inline std::vector<Step> MustPlan(const Request& request,
                                   const std::vector<std::string>& running = {}) {
-  Result<std::vector<Step>> steps = StepsFor(request, running);
+  Result<std::vector<Step>> steps = StepsFor(request, {.running = running});
   EXPECT_TRUE(steps.ok()) << steps.error().message;
   return steps.ok() ? *std::move(steps) : std::vector<Step>();
 }

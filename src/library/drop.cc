@@ -119,19 +119,29 @@ std::string PagesUsed(const draft::Draft& draft) {
 }
 
 // What was written and is not in the file, whole.
-std::string LeftOut(const draft::Draft& draft) {
-  constexpr std::size_t kMostText = 4'000;
-  if (draft.omissions.empty()) return {};
-  std::string text = "\n## Left out\n\nWritten for this file and not in it:\n\n";
-  for (const draft::Omission& omission : draft.omissions) {
-    text += fmt::format("- {}{}: {}\n", PlainLine(omission.text, kMostText),
-                        omission.point.empty() ? "" : " (" + PlainLine(omission.point) + ")",
-                        PlainLine(omission.reason, 1'000));
+std::string LeftOut(const std::vector<draft::Omission>& omissions) {
+  constexpr std::size_t kMostText = 40'000;
+  std::string lost;
+  std::string corrected;
+  for (const draft::Omission& omission : omissions) {
+    (omission.kind == draft::LossKind::kCorrected ? corrected : lost) +=
+        fmt::format("- {}{}: {}\n", PlainLine(omission.text, kMostText),
+                    omission.point.empty() ? "" : " (" + PlainLine(omission.point) + ")",
+                    PlainLine(omission.reason, 1'000));
+  }
+  std::string text;
+  if (!lost.empty()) text += "\n## Left out\n\nWritten for this file and not in it:\n\n" + lost;
+  if (!corrected.empty()) {
+    text += "\n## Corrected\n\nRefused as first written, with the reason:\n\n" + corrected;
   }
   return text;
 }
 
 }  // namespace
+
+bool IsDropName(std::string_view name) {
+  return name.starts_with(kPrefix) && name.ends_with(".md");
+}
 
 std::string DropName(const plan::Part& part, Time time) {
   return fmt::format("{}{}.md", StemOf(part), FormatDate(time));
@@ -179,7 +189,7 @@ std::string DeliveredDrop(const plan::Part& part, const DeliveredPart& delivered
   }
   if (!found.empty()) text += "\n## Covered\n\n| planned | covered by |\n| --- | --- |\n" + found;
   text += "\n## Not found\n\n" + (open.empty() ? "Every point is covered.\n" : open);
-  return text + LeftOut(draft);
+  return text + LeftOut(draft.omissions);
 }
 
 std::string RevisionInDrop(const DeliveredPart& delivered, Time time) {
@@ -208,12 +218,31 @@ std::string RevisionInDrop(const DeliveredPart& delivered, Time time) {
   return text;
 }
 
-std::string FailedDrop(const plan::Part& part, std::string_view reason, const DropPlace& place) {
+std::string FailedDrop(const plan::Part& part, const FailedPart& failed, const DropPlace& place) {
   const std::string title = part.title.empty() ? part.target : part.title;
   return Head(part, title, "no file", place) +
          fmt::format("- **Status**: failed\n- **Wanted**: {}\n- **Reason**: {}\n",
                      part.target.empty() ? "no target" : PlainLine(part.target),
-                     PlainLine(reason, 1'000));
+                     PlainLine(failed.reason, 1'000)) +
+         LeftOut(failed.omissions);
+}
+
+std::string WithMovedLink(std::string_view drop, std::string_view from, std::string_view to) {
+  constexpr std::string_view kLine = "\n- **File**: [";
+  const auto up = [](std::string_view folder) {
+    std::string steps = "../";
+    for (const char c : folder) steps += c == '/' ? "../" : "";
+    return steps;
+  };
+  const std::size_t line = drop.find(kLine);
+  const std::size_t link = line == drop.npos ? drop.npos : drop.find("](", line);
+  const std::size_t end = line == drop.npos ? drop.npos : drop.find('\n', line + 1);
+  const std::string before = up(from);
+  const bool is_from_there = link != drop.npos && link < end &&
+                             drop.substr(link + 2).starts_with(before) &&
+                             !drop.substr(link + 2 + before.size()).starts_with("../");
+  std::string moved(drop);
+  return is_from_there ? moved.replace(link + 2, before.size(), up(to)) : moved;
 }
 
 }  // namespace sibyl::library

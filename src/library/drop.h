@@ -19,6 +19,8 @@ std::string DropName(const plan::Part& part, Time time);
 /// if there is none.
 std::string NewestDrop(const std::vector<std::string>& files, const plan::Part& part);
 
+bool IsDropName(std::string_view name);
+
 struct DropPlace {
   std::string folder;  ///< The final folder of the drop, in the oracle.
   Time time;
@@ -28,6 +30,9 @@ std::string DeliveredDrop(const plan::Part& part, const DeliveredPart& delivered
                           const DropPlace& place);
 /// The section that a revision adds at the end of its page's drop.
 std::string RevisionInDrop(const DeliveredPart& delivered, Time time);
-std::string FailedDrop(const plan::Part& part, std::string_view reason, const DropPlace& place);
+std::string FailedDrop(const plan::Part& part, const FailedPart& failed, const DropPlace& place);
+
+/// The link to the page as it must be when the drop's folder moves. Nothing else changes.
+std::string WithMovedLink(std::string_view drop, std::string_view from, std::string_view to);
 
 }  // namespace sibyl::library

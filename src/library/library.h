@@ -42,6 +42,7 @@ struct DeliveredPart {
 struct FailedPart {
   std::size_t part = 0;
   std::string reason;
+  std::vector<draft::Omission> omissions = {};  ///< What was written for it.
 };
 
 struct Publication {

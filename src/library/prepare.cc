@@ -53,6 +53,7 @@ class Preparation {
   Status AddSkill();
   void DescribeSkill(const std::string& path, std::string_view description);
   Status AddMoves();
+  Status MoveLinks();
   void AddInputs();
   Status AddPage(const std::string& path, std::string_view block, const std::string& content,
                  const std::string& starter);
@@ -229,7 +230,7 @@ Status Preparation::AddFiles() {
   for (const FailedPart& failed : publication_.failed) {
     const plan::Part& part = plan_.parts[failed.part];
     published.failed.push_back({.part = part.number, .reason = failed.reason});
-    SIBYL_TRY(AddDrop(part, FailedDrop(part, failed.reason, place), nullptr));
+    SIBYL_TRY(AddDrop(part, FailedDrop(part, failed, place), nullptr));
   }
   if (edited_ != publication_.plan_text) {
     AddFile(publication_.plan, Sha256(publication_.plan_text), edited_);
@@ -360,11 +361,30 @@ void Preparation::AddInputs() {
   if (publication_.is_revision) add(publication_.plan);
 }
 
+// Drops of earlier publications link to their pages from where they are now.
+Status Preparation::MoveLinks() {
+  const Result<std::vector<RootEntry>> entries = oracle_.List(folder_.from);
+  if (!entries.ok()) return {};
+  for (const RootEntry& entry : *entries) {
+    const std::string path = InFolder(folder_.from, entry.name);
+    const bool is_drop = entry.kind == FileKind::kFile && IsDropName(entry.name);
+    if (!is_drop || new_text_.contains(path)) continue;
+    const std::optional<std::string> text = TextOf(path);
+    if (!text) continue;
+    std::string moved = WithMovedLink(*text, folder_.from, folder_.to);
+    if (moved == *text) continue;
+    SIBYL_TRY(CheckPath(oracle_, path));
+    AddFile(path, Sha256(*text), std::move(moved));
+  }
+  return {};
+}
+
 Status Preparation::AddMoves() {
   Intent& intent = prepared_.intent;
   if (!folder_.moves()) return {};
   SIBYL_TRY(CheckPath(oracle_, folder_.from, Wanted::kFolder));
   SIBYL_TRY(CheckPath(oracle_, folder_.to, Wanted::kFolder));
+  SIBYL_TRY(MoveLinks());
   intent.steps.push_back({.kind = StepKind::kMoveFolder, .path = folder_.to, .from = folder_.from});
   intent.paths.push_back(intent.published.plan_now);
   if (!folder_.lone_plan.empty()) {

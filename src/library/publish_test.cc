@@ -143,6 +143,26 @@ TEST_F(PublishTest, MovesThePlansFolderWhenAllOfItIsDone) {
             std::string::npos);
 }
 
+// Issue 22: links of drops that were written before the plan was done led nowhere.
+TEST_F(PublishTest, LinksOfEarlierDropsMoveWithTheirFolder) {
+  const std::string open = "_ingest-auto/expansion-gadget-2026-11-15";
+  const std::string text =
+      "# KNOWLEDGE DROP: X\n\n- **File**: [gadget/00-x.md](../../gadget/00-x.md), 9 lines\n\n"
+      "See [it](../../gadget/00-x.md).\n";
+  oracle_.Write(open + "/KNOWLEDGE-DROP-x-2026-11-14.md", text);
+  oracle_.Write(open + "/KNOWLEDGE-DROP-y-2026-11-14.md", "# A drop of a person\n");
+  oracle_.Git({"add", "--all"});
+  oracle_.Git({"commit", "-qm", "drops"});
+  MustPublish(TestPublication(Part3::kDelivered));
+  const std::string folder = "_ingest-auto/completed/expansion-gadget-2026-11-15";
+  const std::string moved = oracle_.Read(folder + "/KNOWLEDGE-DROP-x-2026-11-14.md");
+  EXPECT_NE(moved.find("[gadget/00-x.md](../../../gadget/00-x.md), 9 lines"), std::string::npos)
+      << moved;
+  EXPECT_NE(moved.find("See [it](../../gadget/00-x.md)."), std::string::npos) << "of a person";
+  EXPECT_EQ(oracle_.Read(folder + "/KNOWLEDGE-DROP-y-2026-11-14.md"), "# A drop of a person\n");
+  EXPECT_EQ(oracle_.Git({"status", "--porcelain"}), "");
+}
+
 TEST_F(PublishTest, MovesAPlanThatIsBesideItsFolderWithItsDrops) {
   Publication publication = TestPublication(Part3::kDelivered);
   publication.plan = "_ingest-auto/gadget.md";

@@ -43,6 +43,11 @@ std::optional<Answer> AnswerCache::Find(const std::string& key) const {
                 .is_remembered = true};
   const Json model = json->value("model", Json());
   if (model.is_string()) answer.model = model.get<std::string>();
+  const auto count = [&](const char* name) {
+    const Json value = json->value(name, Json());
+    return value.is_number_unsigned() ? value.get<std::uint64_t>() : 0;
+  };
+  answer.usage = {.input = count("input_tokens"), .output = count("output_tokens")};
   return answer;
 }
 

@@ -178,6 +178,17 @@ TEST_F(CheckedMore, AListIsCorrectedAsAWholeOrNotAtAll) {
   EXPECT_EQ(ApplyEdits(document.text, CorrectNumbers(document)), text);
 }
 
+// Found by a stranger: `src/vm.cc:19,20` became `src/vm.cc:24,24`.
+TEST_F(CheckedMore, NumbersOfAListStayDifferent) {
+  CheckText("`alpha_one` is at `src/foo.rs:41,42`.\n");
+  git_.Write("src/foo.rs", Lines(1, 45) + "fn alpha_one() {\n    beta();\n}\n" + Lines(50, 90));
+  git_.Commit();
+  const CheckedDocument document = Check();
+  const std::string fixed =
+      ApplyEdits("`alpha_one` is at `src/foo.rs:41,42`.\n", CorrectNumbers(document));
+  EXPECT_EQ(fixed.find("46,46"), std::string::npos) << fixed;
+}
+
 TEST_F(CheckedMore, ACommitThatTheTextNamesCounts) {
   const std::string named = git_.Commit();
   git_.Write("src/foo.rs", Lines(200, 280) + std::string("fn alpha_one() {\n    beta();\n}\n"));

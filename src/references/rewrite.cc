@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <vector>
 
 #include "base/line_span.h"
 #include "evidence/origins/permalink.h"
@@ -48,17 +49,32 @@ LineRange LinesNow(const CheckedReference& checked) {
   return IsCorrected(checked.judged) ? checked.judged.suggestion->lines : checked.reference.lines;
 }
 
+// "19,20" must not become "24,24", nor "40,12" of "12,40": different numbers of a list are
+// different places, in the order that its writer chose.
+bool MayFollow(const CheckedReference& before, const CheckedReference& after) {
+  const std::size_t was = before.reference.lines.first;
+  const std::size_t was_next = after.reference.lines.first;
+  const std::size_t now = LinesNow(before).first;
+  const std::size_t now_next = LinesNow(after).first;
+  return was == was_next ? now == now_next
+                         : (was < was_next) == (now < now_next) && now != now_next;
+}
+
 // Where lists begin of which not every number is known to be right, or can be
 // corrected: half a list looks as if all of it had been checked.
 std::set<std::size_t> ListsToKeep(const CheckedDocument& document) {
-  std::map<std::size_t, std::size_t> sizes;
-  for (const CheckedReference& checked : document.references) ++sizes[checked.reference.begin];
-  std::set<std::size_t> kept;
+  std::map<std::size_t, std::vector<const CheckedReference*>> lists;
   for (const CheckedReference& checked : document.references) {
-    if (sizes[checked.reference.begin] < 2) continue;
-    const bool is_known = checked.judged.status == CitationStatus::kHolds ||
-                          (IsCorrected(checked.judged) && HasAllNumbers(checked.reference));
-    if (!is_known) kept.insert(checked.reference.begin);
+    lists[checked.reference.begin].push_back(&checked);
+  }
+  std::set<std::size_t> kept;
+  for (const auto& [begin, list] : lists) {
+    if (list.size() < 2) continue;
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const bool is_known = list[i]->judged.status == CitationStatus::kHolds ||
+                            (IsCorrected(list[i]->judged) && HasAllNumbers(list[i]->reference));
+      if (!is_known || (i > 0 && !MayFollow(*list[i - 1], *list[i]))) kept.insert(begin);
+    }
   }
   return kept;
 }

@@ -8,8 +8,9 @@ namespace sibyl::runner {
 std::string FormatProgress(const Progress& progress) {
   Json figures = Json::object();
   for (const Figure& figure : progress.figures) figures[figure.name] = figure.value;
-  return FormatJson({{"step", progress.step}, {"figures", std::move(figures)}},
-                    JsonLayout::kCompact);
+  Json json = {{"step", progress.step}, {"figures", std::move(figures)}};
+  if (!progress.findings.empty()) json["findings"] = progress.findings;
+  return FormatJson(json, JsonLayout::kCompact);
 }
 
 Progress ParseProgress(std::string_view text) {
@@ -18,6 +19,12 @@ Progress ParseProgress(std::string_view text) {
   if (!json.ok() || !json->is_object()) return progress;
   if (json->contains("step") && json->at("step").is_string()) {
     progress.step = json->at("step").get<std::string>();
+  }
+  const auto findings = json->find("findings");
+  if (findings != json->end() && findings->is_array()) {
+    for (const Json& finding : *findings) {
+      if (finding.is_string()) progress.findings.push_back(finding.get<std::string>());
+    }
   }
   if (!json->contains("figures") || !json->at("figures").is_object()) return progress;
   for (const auto& [name, value] : json->at("figures").items()) {

@@ -9,7 +9,7 @@
 
 namespace sibyl::runner {
 
-/// {"step":"gather","figures":{"points":3}}
+/// {"step":"gather","figures":{"points":3}}, and "findings":["…"] if there are any
 std::string FormatProgress(const Progress& progress);
 /// Returns an empty progress for text that cannot be parsed.
 Progress ParseProgress(std::string_view text);

@@ -78,6 +78,7 @@ class RunInProgress {
   Status TakeMessages();
   Status TakeResult(RunningJob& job, Result<std::string> result);
   Status TakeFailure(RunningJob& job, const Error& error);
+  Status Keep(const RunningJob& job, std::string payload);
   Status Accept(RunningJob& job, JobState state, Result<Acceptance> accepted, std::string reason);
   Status GiveSignOfLife();
   Result<std::vector<JobRow>> ReadRows();
@@ -135,6 +136,7 @@ Status RunInProgress::TakeMessages() {
       job.has_news = true;
       Tell(EventKind::kStep, state_.rows[job.lease.place], &job);
     }
+    if (message.kept) SIBYL_TRY(Keep(job, *std::move(message.kept)));
     if (message.result) {
       job.thread.join();  // it has posted its last message
       const Status taken = TakeResult(job, *std::move(message.result));
@@ -142,6 +144,14 @@ Status RunInProgress::TakeMessages() {
       SIBYL_TRY(taken);
     }
   }
+  return {};
+}
+
+// A lease that is lost is noticed when the job ends.
+Status RunInProgress::Keep(const RunningJob& job, std::string payload) {
+  const Acceptance accepted =
+      SIBYL_TRY(queue_.Keep(job.lease, payload, FormatProgress(job.progress)));
+  if (accepted == Acceptance::kAccepted) state_.rows[job.lease.place].payload = std::move(payload);
   return {};
 }
 
@@ -257,10 +267,13 @@ Status RunInProgress::LookAt(const JobRow& row) {
   JobRow& known = state_.rows[row.place];
   const JobState before = known.state;
   std::string payload = std::move(known.payload);
-  const bool has_payload = before == JobState::kDone && known.token == row.token;
+  const bool was_over = before == JobState::kDone || before == JobState::kFailed;
+  const bool has_payload = was_over && known.token == row.token;
   known = row;
   if (has_payload) known.payload = std::move(payload);
-  misses_payloads_ = misses_payloads_ || (row.state == JobState::kDone && !has_payload);
+  misses_payloads_ =
+      misses_payloads_ ||
+      ((row.state == JobState::kDone || row.state == JobState::kFailed) && !has_payload);
   if (row.state == JobState::kRunning) {
     // Also jobs that were held before we started: this run waits for them.
     if (told_tokens_.insert(row.token).second) Tell(EventKind::kStarted, row, nullptr);

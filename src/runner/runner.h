@@ -37,6 +37,7 @@ struct Figure {
 struct Progress {
   std::string step;
   std::vector<Figure> figures;
+  std::vector<std::string> findings = {};  ///< What was wrong with its work, one line each.
 };
 
 /// The runner's interface for a job; owned by the runner, valid while the job
@@ -53,6 +54,8 @@ class JobContext {
   virtual std::stop_token stop() const = 0;
   /// Thread-safe and cheap; may be called often.
   virtual void Report(Progress progress) = 0;
+  /// Stores bytes with the job: the payload of its outcome if it fails. At most 64 MiB.
+  virtual void Keep(std::string /*payload*/) {}
 };
 
 /// The result of a job: bytes that it can parse again, since a resumed run
@@ -71,7 +74,7 @@ struct JobOutcome {
   /// kDone, kFailed or kCancelled; and kWaiting or kRunning for what another
   /// process still has to do when this one had to leave.
   JobState state = JobState::kWaiting;
-  std::string payload;  ///< Of kDone.
+  std::string payload;  ///< Of kDone; of kFailed what it kept before.
   std::string reason;   ///< Of kFailed and kCancelled.
   int attempts = 0;
   bool was_known = false;               ///< The journal had it: nothing was run for it.

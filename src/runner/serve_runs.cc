@@ -215,6 +215,10 @@ Status RunServer::TakeMessage(Message& message) {
     served.job.has_news = true;
     Tell(served, EventKind::kStep, JobState::kRunning, "");
   }
+  if (message.kept) {
+    SIBYL_TRY(ledger_.Keep(served.run.id, served.job.lease, *message.kept,
+                           FormatProgress(served.job.progress)));
+  }
   if (!message.result) return {};
   served.job.thread.join();  // it has posted its last message
   Status taken = TakeResult(served, *message.result);

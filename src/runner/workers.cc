@@ -19,6 +19,9 @@ class Context : public JobContext {
   void Report(Progress progress) override {
     mailbox_.Post({.lease = lease_, .progress = std::move(progress), .result = {}});
   }
+  void Keep(std::string payload) override {
+    mailbox_.Post({.lease = lease_, .progress = {}, .result = {}, .kept = std::move(payload)});
+  }
 
  private:
   Mailbox& mailbox_;

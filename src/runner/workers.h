@@ -23,6 +23,7 @@ struct Message {
   Lease lease;
   std::optional<Progress> progress;
   std::optional<Result<std::string>> result;  ///< The job has returned.
+  std::optional<std::string> kept = {};       ///< To be stored with the job.
 };
 
 /// Thread-safe.

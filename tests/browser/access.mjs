@@ -119,13 +119,18 @@ export const tests = {
   'every page can be printed': given =>
     onEveryPage(given, {}, async (page, url) => {
       await page.emulateMedia({ media: 'print' });
+      await page.setViewportSize({ width: 720, height: 1000 });  // A4 without its margins
       for (const hidden of ['.top', '.foot', '.toc']) {
         if (await page.locator(hidden).count() > 0) assert.equal(await page.locator(hidden).first().isVisible(), false, `${url}: ${hidden}`);
       }
       assert.equal(await page.locator('h1').first().isVisible(), true, url);
       const { scroll, client } = await page.evaluate(() => ({ scroll: document.documentElement.scrollWidth, client: document.documentElement.clientWidth }));
       assert.ok(scroll <= client + 1, `${url} is cut when it is printed`);
+      // Paper does not scroll.
+      const cut = await page.$$eval('main .wide', all => all.filter(each => each.scrollWidth > each.clientWidth + 1).map(each => `${each.scrollWidth} of ${each.clientWidth}: ${each.innerText.slice(0, 80)}`));
+      assert.deepEqual(cut, [], `${url}: tables that are cut when they are printed`);
       await page.emulateMedia({ media: null });
+      await page.setViewportSize({ width: 1200, height: 800 });
     }),
 
   'script and style are small': async ({ room }) => {
@@ -139,6 +144,35 @@ export const tests = {
       assert.doesNotMatch(text, /https?:\/\/|@import|eval\(|new Function/, name);
     }
     assert.ok(whole < 40_000 && sent < 15_000, `${whole} bytes, ${sent} compressed`);
+  },
+
+  'no link leads to nothing': async given => {
+    const { room } = given;
+    const texts = new Map();
+    const fetchText = async address => {
+      if (!texts.has(address)) {
+        const answer = await fetch(address, { headers: { accept: 'text/html' } });
+        texts.set(address, { status: answer.status, text: await answer.text() });
+      }
+      return texts.get(address);
+    };
+    const dead = [];
+    let count = 0;
+    for (const url of await pagesOf(given)) {
+      const { text } = await fetchText(url);
+      for (const [, value] of text.matchAll(/\s(?:href|src)="([^"]*)"/g)) {
+        const target = new URL(value.replaceAll('&amp;', '&').replaceAll('&#39;', "'"), url);
+        if (target.origin !== room.address) continue;
+        const anchor = decodeURIComponent(target.hash.slice(1));
+        target.hash = '';
+        if (!texts.has(target.href) && ++count > 600) continue;
+        const found = await fetchText(target.href);
+        if (found.status !== 200) dead.push(`${url}: ${value}: ${found.status}`);
+        else if (anchor && !found.text.includes(`id="${anchor.replaceAll('&', '&amp;')}"`)) dead.push(`${url}: no ${value}`);
+      }
+    }
+    assert.deepEqual([...new Set(dead)], []);
+    assert.ok(count > 100, `${count} links`);
   },
 
   'reading needs no script': given =>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A real oracle, made offline from CMake's manual, and the servers over it.
 import { execFileSync, spawn } from 'node:child_process';
-import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const { SIBYL, CMAKE_SHARE, SIBYL_REPOSITORY } = process.env;
@@ -113,17 +113,20 @@ export class Room {
     this.write('measured/02-gadget.md', `# Gadget\n\nThe setting \`cache_kilobytes\` is 48.[^1]\n\n## Sources\n\n${cited}\n`);
   }
 
-  /** A page with 400 statements and 20 citations; each statement quotes its lines. */
+  /** A page with 400 statements and 20 citations; each statement says what its lines say. */
   manyStatements() {
     const folder = join(CMAKE_SHARE, 'Help/variable');
     const files = readdirSync(folder).filter(name => name.startsWith('CMAKE_')).sort().slice(0, 20);
-    let text = '# Four hundred statements\n';
+    let text = '# Variables of CMake\n';
     let notes = '';
     files.forEach((file, index) => {
-      const cited = JSON.parse(this.run(['--json', 'cite', `cmake:Help/variable/${file}:1-6`]));
-      const name = file.replace('.rst', '');
-      text += `\n## ${name}\n\n`;
-      for (let i = 0; i < 20; ++i) text += `Number ${i}: \`${name}\` has a page in the manual.[^${index + 1}]\n\n`;
+      const lines = readFileSync(join(folder, file), 'utf8').split('\n');
+      const begin = lines.findIndex((line, at) => at > 2 && /^[A-Z]/.test(line));
+      const end = lines.findIndex((line, at) => at > begin && line.trim() === '');
+      // Without the roles of reST.
+      const said = lines.slice(begin, end).join(' ').replace(/:[a-z:_]+:`([^`<]*?)(?: <[^>]*>)?`/g, '`$1`').replace(/\.\s.*$/, '.');
+      const cited = JSON.parse(this.run(['--json', 'cite', `cmake:Help/variable/${file}:1-${end}`]));
+      text += `\n## ${file.replace('.rst', '')}\n\n${`${said}[^${index + 1}]\n\n`.repeat(20)}`;
       notes += cited.footnote.replace('[^1]', `[^${index + 1}]`) + '\n';
     });
     return `${text}\n## Sources\n\n${notes}`;
@@ -132,7 +135,7 @@ export class Room {
   /** Runs the program in the oracle; returns what it printed. */
   run(words, { folder = this.folder, mayFail = false, env = process.env } = {}) {
     try {
-      return execFileSync(SIBYL, words, { cwd: folder, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+      return execFileSync(SIBYL, words, { cwd: folder, env, encoding: 'utf8', maxBuffer: 1 << 26, stdio: ['ignore', 'pipe', 'pipe'] });
     } catch (error) {
       if (mayFail && error.status === 1) return error.stdout;
       throw new Error(`sibyl ${words.join(' ')}: ${error.stderr}`);

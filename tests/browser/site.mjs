@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
 
 import { pagesFrom } from './access.mjs';
 import { checkAccess, checkWidth, open } from './browser.mjs';
@@ -56,6 +57,38 @@ export const tests = {
       }
     }
     assert.ok(count > 50, `${count} links`);
+  },
+
+  async 'script and style are small'({ room }) {
+    const texts = ['room.css', 'room.js', 'search.js'].map(name => readFileSync(join(siteOf(room).folder, 'static', name)));
+    const whole = texts.reduce((sum, text) => sum + text.length, 0);
+    const sent = texts.reduce((sum, text) => sum + gzipSync(text).length, 0);
+    process.stdout.write(`      ${whole} bytes, ${sent} compressed\n`);
+    assert.ok(whole < 40_000 && sent < 15_000, `${whole} bytes, ${sent} compressed`);
+  },
+
+  async 'without the sources, nothing is checked, and that is what it says'({ room, browser }) {
+    const folder = join(room.root, 'site-alone');
+    room.run(['site', folder], { env: { ...process.env, XDG_CACHE_HOME: join(room.root, 'no-cache') } });
+    const { page, close } = await open(browser, pathToFileURL(folder).href);
+    await page.goto(pathToFileURL(join(folder, 'index.html')).href);
+    const away = Number(await page.locator('.tiles .away b').innerText());
+    assert.ok(away > 400, String(away));
+    assert.match(await page.locator('main').innerText(), /statements are not checked here: what they cite is not on the machine that wrote this site/);
+    let sum = 0;
+    for (const link of await page.locator('.topic td:first-child a').evaluateAll(all => all.map(each => each.href))) {
+      const text = readFileSync(new URL(link), 'utf8');
+      sum += Number(/<span class="pill away">(\d+) not checked here/.exec(text)?.[1] || 0);
+    }
+    assert.equal(sum, away, 'the same on the pages');
+    await checkAccess(page);
+    await page.goto(pathToFileURL(join(folder, PAGE)).href);
+    assert.equal(await page.locator('article .m.ok, article .m.bad').count(), 0);
+    await page.locator('article .m.away').first().click();
+    await page.locator('#receipt .receipt').waitFor();
+    assert.match(await page.locator('#receipt').innerText(), /○ not checked here[^]*not checked here ○/);
+    await checkAccess(page);
+    await close();
   },
 
   async 'pages, receipts and contents work from a folder'({ room, browser }) {

@@ -189,6 +189,16 @@ export const tests = {
     assert.match(text, /agents\/01-page\.md/);
     assert.match(text, /held by an agent, 0 sections drafted/);
     assert.match(text, /ada/);
+    // What the gate refuses of it is shown at once, and stays open while the board changes.
+    room.run(['part', 'draft', claimed.lease, '--section', '1', '--text', '### CUDA_SEPARABLE_COMPILATION\n\nIt is `UNICORN_PROPERTY`.'], { mayFail: true });
+    const refused = page.locator('#board details', { hasText: 'refused by the gate' });
+    await refused.waitFor();
+    assert.equal(await refused.getAttribute('open'), 'open');
+    assert.match(await refused.locator('li').first().innerText(), /line \d+: .*\[[a-z]+\/[a-z-]+\]/);
+    await refused.locator('summary').click();
+    room.run(['part', 'draft', claimed.lease, '--section', '1', '--text', '### CUDA_SEPARABLE_COMPILATION\n\nIt is `UNICORN_PROPERTY`.\n\nIt is red.'], { mayFail: true });
+    await page.waitForFunction(() => /It is red|2 refused|3 refused/.test(document.getElementById('board').textContent));
+    assert.equal(await refused.getAttribute('open'), null, 'what the reader closed stays closed');
     room.run(['part', 'release', claimed.lease]);
     await page.waitForFunction(() => !/held by an agent/.test(document.getElementById('board').innerText));
     await close();

@@ -1,21 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "postgres_server.h"
 
+#include <arpa/inet.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <grp.h>
+#include <netinet/in.h>
 #include <pwd.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <csignal>
 #include <cstdint>
 #include <cstdlib>
 #include <thread>
+#include <utility>
 
 #include "base/files/files.h"
 #include "base/process/subprocess.h"
@@ -28,6 +31,22 @@ namespace fs = std::filesystem;
 
 // More than any test makes.
 constexpr std::uint64_t kWritesOfDisk = 1'000'000'000'000;
+
+constexpr int kDefaultPort = 5432;
+
+// At the moment.
+int FreePort() {
+  const int descriptor = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  socklen_t size = sizeof address;
+  auto* raw = reinterpret_cast<sockaddr*>(&address);
+  ::bind(descriptor, raw, size);
+  ::getsockname(descriptor, raw, &size);
+  ::close(descriptor);
+  return ntohs(address.sin_port);
+}
 
 Error Missing(std::string why) {
   return {.kind = ErrorKind::kUnavailable, .message = std::move(why)};
@@ -74,6 +93,28 @@ Result<std::unique_ptr<PostgresServer>> PostgresServer::WithDisk(const ServerDis
   fresh->disk_below_ = (fs::canonical(folder) / "data" / disk.below).string();
   fresh->SetSpace(Space::kFree);
   fs::permissions(folder / "counter", fs::perms::all);
+  SIBYL_TRY(fresh->Start());
+  return fresh;
+}
+
+Result<std::unique_ptr<PostgresServer>> PostgresServer::OverTcp(
+    const std::function<void(const fs::path& data)>& prepare, std::vector<std::string> settings) {
+  std::unique_ptr<PostgresServer> fresh(new PostgresServer(SIBYL_TRY(FindPrograms())));
+  SIBYL_TRY(fresh->Initialize());
+  const fs::path data = fresh->folder_.path() / "data";
+  prepare(data);
+  // The server's user owns what was written, or it is refused.
+  if (const passwd* user = UnprivilegedUser()) {
+    for (const fs::directory_entry& each : fs::directory_iterator(data)) {
+      if (::lchown(each.path().c_str(), user->pw_uid, user->pw_gid) != 0) {
+        return Missing("cannot give a file to another user");
+      }
+    }
+  }
+  fresh->port_ = FreePort();
+  fresh->settings_ = std::move(settings);
+  fresh->settings_.emplace_back("listen_addresses=127.0.0.1");
+  fresh->settings_.push_back(fmt::format("port={}", fresh->port_));
   SIBYL_TRY(fresh->Start());
   return fresh;
 }
@@ -140,26 +181,20 @@ void PostgresServer::BecomeServer() const {
   const std::string program = (programs_ / "postgres").string();
   const std::string data = (folder_.path() / "data").string();
   const std::string socket_folder = folder_.path().string();
-  const std::array<const char*, 22> words = {program.c_str(),
-                                             "-D",
-                                             data.c_str(),
-                                             "-k",
-                                             socket_folder.c_str(),
-                                             "-c",
-                                             "listen_addresses=",
-                                             "-c",
-                                             "fsync=off",
-                                             "-c",
-                                             "max_connections=120",
-                                             "-c",
-                                             "shared_buffers=32MB",
-                                             "-c",
-                                             "restart_after_crash=on",
-                                             "-c",
-                                             "autovacuum_naptime=5s",
-                                             "-c",
-                                             "max_wal_size=256MB",
-                                             nullptr};
+  std::vector<std::string> settings = {"fsync=off",
+                                       "max_connections=120",
+                                       "shared_buffers=32MB",
+                                       "restart_after_crash=on",
+                                       "autovacuum_naptime=5s",
+                                       "max_wal_size=256MB",
+                                       "listen_addresses="};
+  settings.insert(settings.end(), settings_.begin(), settings_.end());
+  std::vector<const char*> words = {program.c_str(), "-D", data.c_str(), "-k",
+                                    socket_folder.c_str()};
+  for (const std::string& setting : settings) {
+    words.insert(words.end(), {"-c", setting.c_str()});
+  }
+  words.push_back(nullptr);
   ::execv(program.c_str(), const_cast<char* const*>(words.data()));
   ::_exit(127);
 }
@@ -187,10 +222,13 @@ void PostgresServer::Stop(int signal) {
   pid_ = -1;
 }
 
-fs::path PostgresServer::socket() const { return folder_.path() / ".s.PGSQL.5432"; }
+fs::path PostgresServer::socket() const {
+  return folder_.path() / fmt::format(".s.PGSQL.{}", port_);
+}
 
 std::string PostgresServer::AddressOf(const std::string& database, const fs::path& folder) const {
-  return fmt::format("postgresql://sibyl@/{}?host={}", database, folder.string());
+  const std::string port = port_ == kDefaultPort ? "" : fmt::format("&port={}", port_);
+  return fmt::format("postgresql://sibyl@/{}?host={}{}", database, folder.string(), port);
 }
 
 std::string PostgresServer::NewDatabase() {

@@ -6,6 +6,7 @@
 #include <sys/types.h>
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -31,6 +32,12 @@ class PostgresServer {
   /// Another one, with its own disk.
   static Result<std::unique_ptr<PostgresServer>> WithDisk(const ServerDisk& disk);
 
+  /// Another one, which is reached over TCP on 127.0.0.1 too. `prepare` writes into the folder
+  /// of its data; `settings` are "name=value".
+  static Result<std::unique_ptr<PostgresServer>> OverTcp(
+      const std::function<void(const std::filesystem::path& data)>& prepare,
+      std::vector<std::string> settings);
+
   PostgresServer(const PostgresServer&) = delete;
   PostgresServer& operator=(const PostgresServer&) = delete;
   ~PostgresServer() { Stop(SIGQUIT_); }
@@ -49,6 +56,8 @@ class PostgresServer {
   /// starts again by itself once there is space.
   bool HasPanicked() const;
 
+  /// Of OverTcp.
+  int port() const { return port_; }
   std::filesystem::path socket() const;
   std::string AddressOf(const std::string& database, const std::filesystem::path& folder) const;
 
@@ -62,6 +71,8 @@ class PostgresServer {
   TemporaryFolder folder_;
   std::filesystem::path programs_;
   std::string disk_below_;  // empty: no such disk
+  std::vector<std::string> settings_;
+  int port_ = 5432;  // of the socket's name too
   pid_t pid_ = -1;
   int databases_ = 0;
 };

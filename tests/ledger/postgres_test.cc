@@ -11,6 +11,7 @@
 
 #include "expansion/ledger/ledger_budget.h"
 #include "ledgers.h"
+#include "runner/postgres/address.h"
 #include "runner/process_id.h"
 #include "runner/snapshot.h"
 
@@ -78,8 +79,7 @@ TEST_F(PostgresTest, AServerThatIsNotThereIsAnErrorAfterTheTimeForRetries) {
 }
 
 TEST_F(PostgresTest, ADatabaseThatDoesNotExistIsAnErrorAtOnce) {
-  const std::string missing =
-      address_.substr(0, address_.rfind("/t")) + "/none" + address_.substr(address_.find('?'));
+  const std::string missing = "postgresql://sibyl@/none" + address_.substr(address_.find('?'));
   const auto ledger = TryOpen({.address = missing});
   ASSERT_FALSE(ledger.ok());
   EXPECT_EQ(ledger.error().kind, ErrorKind::kUsage) << ledger.error().message;
@@ -321,8 +321,43 @@ TEST_F(PostgresTest, PartsOfOneServerAreLimitedOverAllRunsAndOracles) {
   EXPECT_FALSE(MayClaim(second));
   EXPECT_TRUE(MayClaim(other)) << "another server";
   EXPECT_TRUE(IsAccepted(first.Complete(lease, "A")));
-  EXPECT_TRUE(MayClaim(second));
+  EXPECT_FALSE(MayClaim(second)) << "it has two, and the first asks";
+  EXPECT_TRUE(MayClaim(first));
   EXPECT_FALSE(MayClaim(first));
+}
+
+// One oracle has many workers, another has one that asks now and then.
+TEST_F(PostgresTest, OraclesThatShareAServerGetPlacesInTurns) {
+  const auto a = Open({.oracle = "a"});
+  const auto b = Open({.oracle = "b"});
+  const RunLimits limits{.server = "models:8080", .parts_at_once = 4};
+  RunSpec many = Limited("many", limits);
+  for (int i = 0; i < 40; ++i) many.jobs.push_back(Quick("more " + std::to_string(i)));
+  JobQueue first = MustBegin(*a, many);
+  JobQueue second = MustBegin(*b, Limited("second", limits));
+  std::vector<Lease> held;
+  for (int i = 0; i < 4; ++i) held.push_back(MustClaim(first));
+  EXPECT_FALSE(MayClaim(second)) << "all places are taken, but it has asked";
+  const auto finish_one = [&] {
+    EXPECT_TRUE(IsAccepted(first.Complete(held.back(), "A")));
+    held.pop_back();
+  };
+  finish_one();
+  EXPECT_FALSE(MayClaim(first)) << "the other has none";
+  EXPECT_TRUE(MayClaim(second));
+  finish_one();
+  EXPECT_FALSE(MayClaim(first)) << "two against one";
+  EXPECT_TRUE(MayClaim(second));
+  EXPECT_FALSE(MayClaim(second));
+  finish_one();
+  held.push_back(MustClaim(first));
+  EXPECT_FALSE(MayClaim(second)) << "two each";
+  // A run whose workers have left leaves its places.
+  Query("UPDATE sibyl.run SET asked = asked - interval '4 seconds' RETURNING 1");
+  finish_one();
+  held.push_back(MustClaim(first));
+  finish_one();
+  held.push_back(MustClaim(first));
 }
 
 TEST_F(PostgresTest, ALimitHoldsWithManyWorkersAtOnce) {

@@ -26,10 +26,10 @@ class WholeRunFaults : public testing::Test {
   PostgresServer* server_ = nullptr;
 };
 
-oracle::Context ContextOf(const TestOracle& oracle) {
+oracle::Context ContextOf(const TestOracle& oracle, const Clock& clock = library::kTestClock) {
   return {.working_folder = oracle.path(),
           .oracle = oracle.path(),
-          .clock = library::kTestClock,
+          .clock = clock,
           .store = Original::Get().store(),
           .state = oracle.state()};
 }
@@ -98,6 +98,25 @@ TEST_F(WholeRunFaults, APublisherThatIsKilledAtAnyChangeOfTheOracle) {
     ASSERT_EQ(library::InChild([&] { return ExitOfExpand(oracle, address); }), 0) << at;
     ASSERT_EQ(oracle.Everything(), expected) << "killed at change " << at;
   }
+}
+
+// A worker an hour behind, one an hour ahead, and a publisher between them.
+TEST_F(WholeRunFaults, ClocksTwoHoursApart) {
+  const Copy oracle;
+  const std::string address = server_->NewDatabase();
+  const auto work = [&](std::chrono::hours off) {
+    return [&, off] {
+      UseLedger(address);
+      const FixedClock clock(library::kTestClock.Now() + off);
+      return expansion::WorkOnPlans(ContextOf(oracle, clock), {}).ok() ? 0 : 1;
+    };
+  };
+  Child behind(work(std::chrono::hours(-1)));
+  Child ahead(work(std::chrono::hours(1)));
+  EXPECT_EQ(library::InChild([&] { return ExitOfExpand(oracle, address); }), 0);
+  behind.Kill();
+  ahead.Kill();
+  EXPECT_EQ(oracle.Everything(), Undisturbed());
 }
 
 TEST_F(WholeRunFaults, AWorkerInACloneTakesTheParts) {

@@ -45,8 +45,9 @@ export class Oracle {
     this.program = program;
     this.root = mkdtempSync(join(tmpdir(), 'sibyl-mcp-'));
     this.folder = join(this.root, 'oracle');
+    // The user's mirrors would be read too.
     this.environment = { ...process.env, XDG_CACHE_HOME: join(this.root, 'cache'),
-      XDG_STATE_HOME: join(this.root, 'state') };
+      XDG_STATE_HOME: join(this.root, 'state'), XDG_CONFIG_HOME: join(this.root, 'config') };
     for (const [path, text] of Object.entries(FILES)) this.write(join(this.root, path), text);
     this.run('init', this.folder);
     this.write(join(this.folder, PLAN), PLAN_TEXT);
@@ -66,8 +67,8 @@ export class Oracle {
   }
 
   // How a client starts the server on standard input and output.
-  stdio() {
-    return { command: this.program, args: ['-C', this.folder, 'mcp', '--structured'], env: this.environment, stderr: 'ignore' };
+  stdio(folder = this.folder) {
+    return { command: this.program, args: ['-C', folder, 'mcp', '--structured'], env: this.environment, stderr: 'ignore' };
   }
 
   // The server on a free port: its address and its token.

@@ -86,6 +86,17 @@ for (const [era, versionNegotiation] of Object.entries(ERAS)) {
   });
 }
 
+test('the installed CUDA oracle over standard input', async oracle => {
+  const client = new ClientV1(me);
+  await client.connect(new StdioV1(oracle.stdio('@cuda')));
+  const question = 'can two profilers use CUPTI at once';
+  const answer = await client.callTool({ name: 'ask', arguments: { question } });
+  const [first] = answer.structuredContent.statements;
+  assert.match(first.page, /26-cupti\.md$/);
+  assert.match(first.text, /CUPTI_ERROR_MULTIPLE_SUBSCRIBERS_NOT_SUPPORTED/);
+  await client.close();
+});
+
 test('standard output carries the protocol and nothing else', async oracle => {
   const { command, args, env } = oracle.stdio();
   const child = spawn(command, args, { env, stdio: ['pipe', 'pipe', 'ignore'] });

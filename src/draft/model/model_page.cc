@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "base/markdown/fence.h"
-#include "base/one_line.h"
 #include "base/strings.h"
 #include "draft/extract/terms.h"
 #include "draft/model/model_prompt.h"
@@ -27,7 +26,6 @@ class ModelPageWriter {
                 .find_words = options.find_words}) {}
 
   WrittenPage Write() {
-    for (const Omission& omission : options_.omissions) frame_.Omit(omission);
     const auto units = ChooseUnits();
     for (std::size_t s = 0; s < inputs_.gathered.sections.size(); ++s) {
       const GatheredSection& section = inputs_.gathered.sections[s];
@@ -52,7 +50,7 @@ class ModelPageWriter {
         const ModelPoint& written = inputs_.written[s][p];
         BudgetedPoint& point = budgeted.points.emplace_back();
         if (!section.points[p].covered) {
-          point.pieces = PiecesOf(written, KeptUnits(written, s, p, options_.left_out));
+          point.pieces = PiecesOf(written, KeptUnits(written, options_.left_out));
         }
         if (written.is_contradicted) point.head += 2;
         // Its row in the table, and its line below "Not found".
@@ -71,14 +69,8 @@ class ModelPageWriter {
       return;
     }
     const ModelPoint& written = inputs_.written[s][p];
-    ReportCuts(s, p, units);
     if (units.empty()) {
-      const bool is_cut = !KeptUnits(written, s, p, options_.left_out).empty();
-      frame_.Miss(point, is_cut ? "what was written about it does not fit into the planned lines"
-                         : !written.units.empty()
-                             ? "what the model wrote about it did not pass the checks"
-                         : point.excerpts.empty() ? ""
-                                                  : "the model found no answer in it");
+      frame_.Miss(point, WhyMissed(point, written));
       return;
     }
     const bool explains = std::any_of(units.begin(), units.end(), [&](std::size_t u) {
@@ -94,15 +86,13 @@ class ModelPageWriter {
     for (const std::string& symbol : SymbolsIn(point.point)) frame_.CountName(symbol);
   }
 
-  void ReportCuts(std::size_t s, std::size_t p, const std::vector<std::size_t>& shown) {
-    const GatheredSection& section = inputs_.gathered.sections[s];
-    const ModelPoint& written = inputs_.written[s][p];
-    for (const std::size_t u : KeptUnits(written, s, p, options_.left_out)) {
-      if (std::find(shown.begin(), shown.end(), u) != shown.end()) continue;
-      frame_.Omit({.point = section.points[p].point,
-                   .text = OneLine(written.units[u].text),
-                   .reason = "no lines left of those that the plan gives"});
+  std::string_view WhyMissed(const GatheredPoint& point, const ModelPoint& written) const {
+    if (!KeptUnits(written, options_.left_out).empty()) {
+      return "what was written about it does not fit into the planned lines";
     }
+    if (!written.units.empty()) return "what the model wrote about it did not pass the checks";
+    if (!written.why_silent.empty()) return written.why_silent;
+    return point.excerpts.empty() ? "" : "the model found no answer in it";
   }
 
   void WriteUnits(const ModelPoint& written, const std::vector<std::size_t>& units, std::size_t s,
@@ -115,7 +105,7 @@ class ModelPageWriter {
         WriteTableHead(written.table_heads[unit.group], TableName(s, p, unit.group));
       }
       last = &unit;
-      frame_.BeginBlock(UnitName(s, p, u));
+      frame_.BeginBlock(UnitName(unit.id));
       WriteUnit(unit);
       frame_.EndBlock();
     }
@@ -176,9 +166,7 @@ class ModelPageWriter {
 
 }  // namespace
 
-std::string UnitName(std::size_t section, std::size_t point, std::size_t unit) {
-  return fmt::format("{}.{}.{}", section, point, unit);
-}
+std::string UnitName(std::size_t id) { return fmt::format("unit {}", id); }
 
 std::string TableName(std::size_t section, std::size_t point, std::size_t group) {
   return fmt::format("{}.{}.table{}", section, point, group);
@@ -210,16 +198,6 @@ std::string TextOf(const CitedLines& lines) {
     ++number;
   }
   return text;
-}
-
-std::vector<std::size_t> KeptUnits(const ModelPoint& point, std::size_t section,
-                                   std::size_t point_number,
-                                   const std::set<std::string>& left_out) {
-  std::vector<std::size_t> kept;
-  for (std::size_t u = 0; u < point.units.size(); ++u) {
-    if (!left_out.contains(UnitName(section, point_number, u))) kept.push_back(u);
-  }
-  return kept;
 }
 
 bool HasWordSupport(TermReader& reader, const ModelUnit& unit,

@@ -31,14 +31,13 @@ struct ModelPageInputs {
 struct ModelPageOptions {
   std::string program;
   Time time;
-  std::string model;                     ///< As the stamp names it.
-  std::set<std::string> left_out = {};   ///< UnitName of units that failed.
-  std::vector<Omission> omissions = {};  ///< What is already known to be missing, for the report.
+  std::string model;                    ///< As the stamp names it.
+  std::set<std::size_t> left_out = {};  ///< Units that failed, by their identities.
   evidence::WordsFinder find_words = {};
 };
 
-/// "2.1.0": section, point and unit, counted from zero.
-std::string UnitName(std::size_t section, std::size_t point, std::size_t unit);
+/// "unit 12", by its identity.
+std::string UnitName(std::size_t id);
 
 /// "2.1.table3": the head of a table, by the group of its rows.
 std::string TableName(std::size_t section, std::size_t point, std::size_t group);
@@ -51,10 +50,6 @@ std::vector<CitedLines> CitedBy(const ModelUnit& unit, const PassageKeys& keys);
 std::string TextOf(const CitedLines& lines);
 /// All lines of the passage, without words.
 CitedLines WholePassage(const CitedLines& lines);
-
-/// The units of a point that are not left out.
-std::vector<std::size_t> KeptUnits(const ModelPoint& point, std::size_t section,
-                                   std::size_t point_number, const std::set<std::string>& left_out);
 
 /// The share of a statement's words, weighted by rarity, that occur in the
 /// lines it cites: 0 to 1. Low for an off-topic statement.

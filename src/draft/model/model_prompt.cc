@@ -157,6 +157,20 @@ model::Question AgainQuestion(const model::Question& question, std::string_view 
   return again;
 }
 
+model::Question ContinueQuestion(const model::Question& question, std::string_view answer,
+                                 std::size_t point) {
+  model::Question rest = question;
+  rest.turns.push_back({.speaker = model::Turn::Speaker::kModel, .text = std::string(answer)});
+  rest.turns.push_back(
+      {.text =
+           fmt::format("Your answer was cut off at the limit of its length. Go on with the line "
+                       "\"=== {}\": write the statement that was cut once more, from its "
+                       "beginning, then the rest of this point and the points after it. Repeat "
+                       "nothing else.",
+                       point + 1)});
+  return rest;
+}
+
 model::Question RepairQuestion(const RepairRequest& request, PassageKeys& keys) {
   PassageList passages(keys);
   std::string list;

@@ -33,6 +33,10 @@ model::Question SectionQuestion(const SectionRequest& request, PassageKeys& keys
 /// Repeats a request whose answer had none of the lines that separate points.
 model::Question AgainQuestion(const model::Question& question, std::string_view answer);
 
+/// Asks for the rest of an answer that ended at its limit in the text of this point.
+model::Question ContinueQuestion(const model::Question& question, std::string_view answer,
+                                 std::size_t point);
+
 /// A failed statement, and why: every reason once.
 struct Objection {
   std::size_t point = 0;

@@ -136,7 +136,7 @@ TEST(ModelText, AddressesOfEveryKindAreCode) {
     EXPECT_EQ(Texts("Go to " + std::string(url) + "."),
               Strings{"Go to `" + std::string(url) + "`."});
   }
-  EXPECT_EQ(Texts("<https://x.org> goes"), Strings{"goes"});
+  EXPECT_EQ(Texts("<https://x.org> stays"), Strings{"`https://x.org` stays"});
   EXPECT_EQ(Texts("Go to \\www.x.org"), Strings{"Go to \\\\`www.x.org`"});
 }
 
@@ -254,7 +254,7 @@ TEST(ModelText, KeysInOtherBracketsAreKeys) {
 TEST(ModelText, WhatBelongsToNoPointIsKeptForTheReport) {
   const ModelText text = ReadModelText("Here it is:\n=== 1\nOne.\n=== 7\nSeven.\n", 1);
   EXPECT_EQ(text.stray, (Strings{"Here it is:", "Seven."}));
-  EXPECT_EQ(ReadModelText("=== 1\n" + std::string(5'000, 'x') + "\n", 1).points[0].too_much.size(),
+  EXPECT_EQ(ReadModelText("=== 1\n" + std::string(5'000, 'x') + "\n", 1).points[0].unused.size(),
             1U);
 }
 
@@ -282,20 +282,129 @@ TEST(ModelRepairsRead, AStatementIsReplacedInItsFormOrDropped) {
       "#3: | c | e [kbcdfghjk] |\n#4:\n```sh\n#1: not a number here\n```\n[kbcdfghjk:7]\n"
       "#5: DROP\n=== 2\nNew [kbcdfghjk].\n",
       {&sentence, &item, &row, &code, &sentence, &sentence}, 2);
-  ASSERT_EQ(repairs.units[0]->size(), 2U);
-  EXPECT_EQ(repairs.units[0]->at(0).text, "Better.");
-  EXPECT_EQ(repairs.units[0]->at(1).group, 3U);
-  ASSERT_EQ(repairs.units[1]->size(), 1U);
-  EXPECT_EQ(repairs.units[1]->at(0).kind, WrittenKind::kItem);
-  EXPECT_EQ(repairs.units[1]->at(0).text, "better item");
-  ASSERT_EQ(repairs.units[2]->size(), 1U);
-  EXPECT_EQ(repairs.units[2]->at(0).text, "| c | e |");
-  ASSERT_EQ(repairs.units[3]->size(), 1U);
-  EXPECT_EQ(repairs.units[3]->at(0).text, "#1: not a number here");
-  EXPECT_EQ(repairs.units[3]->at(0).marks, Strings{"kbcdfghjk:7"});
-  EXPECT_TRUE(repairs.units[4]->empty()) << "dropped";
-  EXPECT_FALSE(repairs.units[5].has_value()) << "not mentioned";
+  ASSERT_EQ(repairs.of[0]->units.size(), 2U);
+  EXPECT_EQ(repairs.of[0]->units[0].text, "Better.");
+  EXPECT_EQ(repairs.of[0]->units[1].group, 3U);
+  ASSERT_EQ(repairs.of[1]->units.size(), 1U);
+  EXPECT_EQ(repairs.of[1]->units[0].kind, WrittenKind::kItem);
+  EXPECT_EQ(repairs.of[1]->units[0].text, "better item");
+  ASSERT_EQ(repairs.of[2]->units.size(), 1U);
+  EXPECT_EQ(repairs.of[2]->units[0].text, "| c | e |");
+  ASSERT_EQ(repairs.of[3]->units.size(), 1U);
+  EXPECT_EQ(repairs.of[3]->units[0].text, "#1: not a number here");
+  EXPECT_EQ(repairs.of[3]->units[0].marks, Strings{"kbcdfghjk:7"});
+  EXPECT_TRUE(repairs.of[4]->is_dropped);
+  EXPECT_FALSE(repairs.of[5].has_value()) << "not mentioned";
   ASSERT_EQ(repairs.more.points[1].units.size(), 1U);
+}
+
+// Issue 26: each of these was passed over without a word.
+TEST(ModelRepairsRead, WhatCannotReplaceAStatementIsKeptForTheReport) {
+  const ModelUnit sentence{.text = "A.", .info = {}, .marks = {}};
+  const ModelUnit row{.kind = WrittenKind::kRow, .text = "| c | d |", .info = {}, .marks = {}};
+  const ModelRepairs repairs = ReadRepairs(
+      "#1: One [kbcdfghjk].\n#2: a sentence [kbcdfghjk].\n#1: Two [kbcdfghjk].\n"
+      "#9: Nine [kbcdfghjk].\n#3: Drop the cache first.\n#4: c | e [kbcdfghjk]\n",
+      {&sentence, &row, &sentence, &row}, 1);
+  ASSERT_EQ(repairs.of[0]->units.size(), 1U);
+  ASSERT_EQ(repairs.of[0]->unused.size(), 1U);
+  EXPECT_EQ(repairs.of[0]->unused[0].text, "Two.");
+  EXPECT_TRUE(repairs.of[1]->units.empty());
+  EXPECT_FALSE(repairs.of[1]->is_dropped);
+  ASSERT_EQ(repairs.of[1]->unused.size(), 1U);
+  EXPECT_EQ(repairs.of[1]->unused[0].text, "a sentence.");
+  EXPECT_EQ(repairs.more.stray, Strings{"Nine [kbcdfghjk]."});
+  EXPECT_FALSE(repairs.of[2]->is_dropped) << "it is an instruction";
+  ASSERT_EQ(repairs.of[2]->units.size(), 1U);
+  EXPECT_EQ(repairs.of[3]->units.at(0).text, "| c | e");
+}
+
+TEST(ModelText, WhatIsNotFoundMayBeSaidWithAKey) {
+  const ModelText text = ReadModelText(
+      "=== 1\n**NOT FOUND**\nOnly X is there.\n=== 2\nNOT FOUND. But X is 3 [kbcdfghjk].\n", 2);
+  EXPECT_TRUE(text.points[0].units.empty());
+  ASSERT_EQ(text.points[0].unused.size(), 1U);
+  EXPECT_EQ(text.points[0].unused[0].text, "Only X is there.");
+  ASSERT_EQ(text.points[1].units.size(), 1U);
+  EXPECT_EQ(text.points[1].units[0].text, "But X is 3.");
+}
+
+TEST(ModelText, WordsBesideARemarkAreKept) {
+  const ModelPoint point =
+      ReadModelText(
+          "=== 1: Its size\nCONTRADICTED: It has no size [kbcdfghjk].\n"
+          "MORE kbcdfghjk:1-9 since it ends\n## Its weight\n| a | b |\n|---|---|\n",
+          1)
+          .points[0];
+  EXPECT_TRUE(point.is_contradicted);
+  ASSERT_EQ(point.units.size(), 1U);
+  EXPECT_EQ(point.units[0].text, "It has no size.");
+  EXPECT_EQ(point.headings, (Strings{"Its weight", "Its size"}));
+  ASSERT_EQ(point.unused.size(), 2U);
+  EXPECT_EQ(point.unused[0].text, "since it ends");
+  EXPECT_EQ(point.unused[1].text, "| a | b |");
+}
+
+TEST(ModelText, SignsThatAreNoTagsStay) {
+  EXPECT_EQ(Texts("A vector<int> and --set <name> stay"),
+            Strings{"A vector\\<int> and --set \\<name> stay"});
+}
+
+TEST(ModelText, TheLastStatementOfACutAnswerIsTakenAway) {
+  ModelText text = ReadModelText("=== 1\nOne.\n=== 2\nTwo. Three is", 2);
+  EXPECT_EQ(TakeLastUnit(text)->text, "Three is");
+  EXPECT_EQ(text.points[1].units.size(), 1U);
+  text = ReadModelText("Nothing", 2);
+  EXPECT_FALSE(TakeLastUnit(text).has_value());
+}
+
+TEST(ModelText, TheRestOfACutAnswerGoesOnInItsPoint) {
+  const std::vector<std::string> head = {"| a | b |", "|---|---|"};
+  for (const char* begin : {"", "=== 2\n"}) {
+    const ModelText rest = ReadRest(begin + std::string("| 1 | 2 |\n=== 3\nThree.\n"), 1, head, 3);
+    ASSERT_EQ(rest.points[1].units.size(), 1U) << begin;
+    EXPECT_EQ(rest.points[1].units[0].kind, WrittenKind::kRow) << begin;
+    EXPECT_EQ(rest.points[2].units.size(), 1U) << begin;
+    EXPECT_TRUE(rest.stray.empty());
+  }
+  EXPECT_EQ(ReadRest("Two.\n", 1, {}, 3).points[1].units[0].text, "Two.");
+  EXPECT_EQ(ReadRest("=== 3\nThree.\n", 1, {}, 3).points[2].units[0].text, "Three.");
+}
+
+// Every word that is planted somewhere in an answer is in a statement, in the head of
+// a table, or among what cannot be used.
+RC_GTEST_PROP(ModelText, LosesNoWord, ()) {
+  const auto forms = *rc::gen::container<std::vector<std::string>>(rc::gen::element<std::string>(
+      "# word\n", "- word [kbcdfghjk]\n", "> word\n", "| word | b |\n|---|---|\n", "| word | c |\n",
+      "```sh\nword\n```\n", "```\nword\n", "word. ", "word [kbcdfghjk:3-4].\n\n", "=== 1 word\n",
+      "=== 2\nword\n", "=== 7 word\n", "=== 2\nNOT FOUND word\n", "CONTRADICTED word\n",
+      "MORE kbcdfghjk:1-2 word\n", "<b>word</b>\n", "<word>\n", "[word](x) ", "[word](", "[[word]",
+      "`word`", "1. word\n", "word:\n\n", "[kbcdfghjk]\n", "\n"));
+  std::string answer;
+  std::vector<std::string> planted;
+  for (const std::string& form : forms) {
+    std::string piece = form;
+    const std::string word = "w" + std::to_string(planted.size()) + "x";
+    if (const std::size_t at = piece.find("word"); at != std::string::npos) {
+      piece.replace(at, 4, word);
+      planted.push_back(word);
+    }
+    answer += piece;
+  }
+  const ModelText text = ReadModelText(answer, 2);
+  std::string found;
+  for (const std::string& line : text.stray) found += line + '\n';
+  for (const ModelPoint& point : text.points) {
+    for (const ModelUnit& unit : point.units) found += unit.text + '\n';
+    for (const Unused& unused : point.unused) found += unused.text + '\n';
+    for (const std::string& heading : point.headings) found += heading + '\n';
+    for (const auto& head : point.table_heads) {
+      for (const std::string& line : head) found += line + '\n';
+    }
+  }
+  for (const std::string& word : planted) {
+    RC_ASSERT(found.find(word) != std::string::npos);
+  }
 }
 
 RC_GTEST_PROP(ModelText, OfAnyAnswerIsPlain, ()) {

@@ -139,9 +139,11 @@ bool LeadsIn(const ModelPoint& point, const std::vector<std::size_t>& units, std
   if (at + 1 >= units.size()) return false;
   const ModelUnit& unit = point.units[units[at]];
   const ModelUnit& next = point.units[units[at + 1]];
-  if (unit.kind != WrittenKind::kSentence || !unit.marks.empty()) return false;
+  if (unit.kind != WrittenKind::kSentence && unit.kind != WrittenKind::kItem) return false;
   if (next.group == unit.group || next.kind == WrittenKind::kSentence) return false;
-  if (unit.text.ends_with(':')) return true;
+  if (unit.text.ends_with(':') || unit.is_bound) return true;
+  // A sentence with a citation of its own is worth its line without the table.
+  if (unit.kind != WrittenKind::kSentence || !unit.marks.empty()) return false;
   const bool is_alone = at == 0 || point.units[units[at - 1]].group != unit.group;
   return is_alone && next.kind == WrittenKind::kRow;
 }

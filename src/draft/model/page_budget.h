@@ -21,9 +21,9 @@ struct Piece {
   bool is_divisible = false;  ///< A paragraph may end after any of its sentences.
 };
 
-/// Whether a unit without a key leads in the one after it, among `units` of the
-/// point: a sentence that ends with a colon before a list, a table or code, or one
-/// alone before a table.
+/// Whether a unit leads in the one after it, among `units` of the point: a sentence or
+/// an item that ends with a colon before a list, a table, a quotation or code, or a
+/// sentence without a key alone before a table.
 bool LeadsIn(const ModelPoint& point, const std::vector<std::size_t>& units, std::size_t at);
 
 std::vector<Piece> PiecesOf(const ModelPoint& point, const std::vector<std::size_t>& units);

@@ -107,9 +107,11 @@ Result<Outcome> RunDraft(const oracle::Context& context, const Arguments& argume
   held->drafted().push_back(section);
   std::sort(held->drafted().begin(), held->drafted().end(),
             [](const auto& a, const auto& b) { return a.place < b.place; });
-  SIBYL_TRY(held->Keep({.step = fmt::format("agent drafted {} of {} sections",
-                                            held->drafted().size(), held->sections().size()),
-                        .figures = {{"sections", runner::FigureValue(held->drafted().size())}}}));
+  runner::Progress progress{.step = fmt::format("agent drafted {} of {} sections",
+                                                held->drafted().size(), held->sections().size()),
+                            .figures = {{"sections", runner::FigureValue(held->drafted().size())}}};
+  if (!is_accepted) AddRefused(judged.findings, progress);
+  SIBYL_TRY(held->Keep(progress));
   return Outcome{
       .data = {{"part", held->part().number},
                {"section", place + 1},

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/agent/agent_json.h"
 
+#include <fmt/format.h>
+
 #include <string>
 
 #include "expansion/agent_run.h"
+#include "expansion/writer.h"
 #include "gate/rules.h"
+#include "statement/verdict.h"
 
 namespace sibyl::engine {
 
@@ -16,6 +20,18 @@ Json ProgressAsJson(const std::vector<runner::JobRow>& rows) {
   }
   json["can_finalize"] = expansion::CanFinalize(rows);
   return json;
+}
+
+void AddRefused(const std::vector<Finding>& findings, runner::Progress& progress) {
+  if (findings.empty()) return;
+  progress.figures.push_back({.name = "refused", .value = runner::FigureValue(findings.size())});
+  for (const Finding& finding : findings) {
+    if (progress.findings.size() == expansion::kMostFindings) break;
+    const std::string line =
+        finding.place.line > 0 ? fmt::format("line {}: ", finding.place.line) : std::string();
+    progress.findings.push_back(
+        fmt::format("{}{} [{}]", line, statement::Excerpt(finding.message), finding.code));
+  }
 }
 
 std::vector<Rule> DraftRules() {

@@ -55,7 +55,9 @@ Result<Outcome> RunSubmit(const oracle::Context& context, const Arguments& argum
         SIBYL_TRY(held->queue().Complete(held->lease(), expansion::FormatDraft(draft)));
     if (accepted == runner::Acceptance::kRefused) return expansion::LeaseLost();
   } else {
-    SIBYL_TRY(held->Keep({.step = "agent is fixing what the gate refused"}));
+    runner::Progress progress{.step = "agent is fixing what the gate refused", .figures = {}};
+    AddRefused(findings, progress);
+    SIBYL_TRY(held->Keep(progress));
   }
   return Report(*held, draft, std::move(findings));
 }

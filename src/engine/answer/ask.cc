@@ -8,25 +8,24 @@
 #include <utility>
 
 #include "base/files/root.h"
-#include "base/line_span.h"
 #include "base/strings.h"
 #include "draft/answer/answer.h"
 #include "engine/answer/field_answers.h"
+#include "engine/answer/known_statements.h"
+#include "engine/answer/last_question.h"
 #include "engine/answer/page_search.h"
+#include "engine/answer/receipt_json.h"
 #include "engine/answer/recorded_answers.h"
+#include "engine/answer/written_answer.h"
 #include "engine/arguments.h"
 #include "engine/expand_operations.h"
 #include "engine/outcome.h"
+#include "engine/runs/model_request.h"
 #include "engine/searched_sources.h"
 #include "engine/text/render.h"
 #include "evidence/citation.h"
-#include "evidence/origins/permalink.h"
-#include "evidence/pages/page_citation.h"
 #include "expansion/expansion_inputs.h"
-#include "gate/cited/cited_instructions.h"
-#include "gate/knowledge.h"
 #include "oracle/context.h"
-#include "oracle/lab_runs.h"
 #include "oracle/oracle.h"
 #include "oracle/page_index.h"
 #include "oracle/source_index.h"
@@ -37,30 +36,6 @@ namespace {
 
 constexpr std::size_t kStatements = 3;
 constexpr std::size_t kMoreStatements = 12;
-
-void AddReceipt(const draft::Excerpt& excerpt, std::uint32_t first, std::uint32_t last,
-                Json& json) {
-  const std::string link = excerpt.Link(first, last);
-  json["source"] = excerpt.pin->name;
-  json["path"] = excerpt.path;
-  json["lines"] = {first, last};
-  json["citation"] = evidence::FormatCitation(excerpt.Cite(first, last));
-  json["link"] = link.empty() ? Json(nullptr) : Json(link);
-}
-
-// Of a statement of another page, which cites lines or a page.
-void AddReceipt(const gate::Receipt& receipt, Json& json) {
-  const evidence::SourceCitation* source = receipt.source();
-  const auto* web = std::get_if<evidence::WebCitation>(&*receipt.citation);
-  std::string link = source != nullptr ? evidence::Permalink(*source) : std::string();
-  if (web != nullptr) link = web->url + evidence::TextFragment(receipt.Span().value_or(""));
-  const evidence::Pin* pin = receipt.resolution.pin;
-  json["source"] = source != nullptr && pin != nullptr ? Json(pin->name) : Json(nullptr);
-  json["path"] = source != nullptr ? Json(source->path) : Json(nullptr);
-  json["lines"] = source != nullptr ? Json{source->lines.first, source->lines.last} : Json(nullptr);
-  json["citation"] = evidence::FormatCitation(*receipt.citation);
-  json["link"] = link.empty() ? Json(nullptr) : Json(link);
-}
 
 Json FromSource(std::string_view kind, std::string text, const draft::Excerpt& excerpt,
                 std::size_t first, std::size_t last) {
@@ -93,102 +68,6 @@ Json StatementOf(const draft::AnswerUnit& answer) {
   json["sureness"] = answer.sureness;
   return json;
 }
-
-// A unit of a page is used only if every citation in its lines still holds. One whose source
-// is not on this machine is used too, and marked.
-class KnownStatements {
- public:
-  KnownStatements(const oracle::Context& context,
-                  const std::vector<draft::KnowledgeFile>& knowledge, const evidence::Lock& lock,
-                  const evidence::Surroundings& around)
-      : context_(context),
-        knowledge_(knowledge),
-        resolver_(gate::CitationResolver::Open(lock, around)) {}
-
-  void Add(const draft::AnswerUnit& known, Json& statements) {
-    gate::Page* page = PageOf(known.excerpt.path);
-    if (page == nullptr) return;
-    const LineRange span{known.unit.first_line, known.unit.last_line};
-    const std::optional<std::string_view> lines = TextOfLines(page->source.text, span);
-    if (!lines) return;
-    gate::Receipts cited;
-    for (const auto& [label, receipt] : page->receipts) {
-      if (lines->find("[^" + label + "]") != std::string::npos) cited.emplace(label, receipt);
-    }
-    gate::ResolveReceipts({&cited}, resolver_);
-    const PlaceOnPage place =
-        FindPlaceOnPage(page->source.text, static_cast<std::uint32_t>(span.first));
-    Json json = {{"kind", "known"},
-                 {"section", place.heading},
-                 {"anchor", place.anchor},
-                 {"text", HeaderOf(page->source.text, span.first) + known.unit.text},
-                 {"lead", known.unit.lead},
-                 {"page", known.excerpt.path},
-                 {"page_line", known.unit.first_line},
-                 {"page_last", known.unit.last_line},
-                 {"checked", true}};
-    const gate::Receipt* first = nullptr;
-    for (const auto& [label, receipt] : cited) {
-      if (!receipt.citation) return;
-      if (!receipt.Resolves() && !IsNotHere(receipt)) return;
-      if (receipt.Resolves() && !gate::CitedInstruction(receipt).empty()) return;
-      if (!receipt.Resolves() && !IsKeptMeasurement(receipt)) json["checked"] = false;
-      const bool is_earlier = first == nullptr || lines->find("[^" + label + "]") <
-                                                      lines->find("[^" + first->label + "]");
-      if (is_earlier) first = &receipt;
-    }
-    if (first == nullptr) return;
-    AddReceipt(*first, json);
-    statements.push_back(std::move(json));
-  }
-
- private:
-  // The header of the table that a line is a row of, or nothing.
-  static std::string HeaderOf(std::string_view page, std::size_t line) {
-    const auto is_row = [](std::string_view text) { return Trim(text).starts_with('|'); };
-    std::vector<std::string_view> lines = SplitLines(page);
-    if (line == 0 || line > lines.size() || !is_row(lines[line - 1])) return {};
-    std::size_t top = line - 1;
-    while (top > 0 && is_row(lines[top - 1])) --top;
-    if (top + 1 >= line) return {};
-    return fmt::format("{}\n{}\n", lines[top], lines[top + 1]);
-  }
-
-  // Of a run in the oracle, which is kept under the hash of its bytes.
-  bool IsKeptMeasurement(const gate::Receipt& receipt) const {
-    const auto* lab =
-        receipt.citation ? std::get_if<evidence::LabCitation>(&*receipt.citation) : nullptr;
-    if (lab == nullptr) return false;
-    const Result<oracle::KeptRun> kept = oracle::ReadKeptRun(context_, lab->run);
-    return kept.ok() && kept->run.Find(lab->metric) != nullptr;
-  }
-
-  // Facts are checked by `verify`, which can read what they are about.
-  static bool IsNotHere(const gate::Receipt& receipt) {
-    if (receipt.source() == nullptr) return receipt.page() == nullptr;
-    using State = gate::Resolution::State;
-    return receipt.resolution.state == State::kNoStore;
-  }
-
-  gate::Page* PageOf(const std::string& path) {
-    for (const auto& page : pages_) {
-      if (page->source.path == path) return page.get();
-    }
-    for (const draft::KnowledgeFile& file : knowledge_) {
-      if (file.path != path) continue;
-      gate::Pages read = gate::ReadPages({{.path = path, .name = path, .text = file.text}}, 1);
-      if (read.front()->problem) return nullptr;
-      pages_.push_back(std::move(read.front()));
-      return pages_.back().get();
-    }
-    return nullptr;
-  }
-
-  const oracle::Context& context_;
-  const std::vector<draft::KnowledgeFile>& knowledge_;
-  gate::CitationResolver resolver_;
-  gate::Pages pages_;
-};
 
 // Repositories that the oracle's plans name but that are not pinned.
 Result<Json> Unpinned(const Root& oracle, const evidence::Lock& lock) {
@@ -246,7 +125,29 @@ Json NearestOf(const draft::Answer& answer) {
   return nearest;
 }
 
+// Without a question the last one is asked again, if something else is wanted of it.
+Result<AskedQuestion> QuestionOf(const oracle::Context& context, const Arguments& arguments) {
+  AskedQuestion asked{.text = std::string(arguments.Text("question")),
+                      .context = std::string(arguments.Text("context"))};
+  if (arguments.Has("question")) return asked;
+  const bool wants_more = arguments.Has("more") || arguments.Has("source") ||
+                          arguments.Has("context") || arguments.Has("writer");
+  std::optional<AskedQuestion> last;
+  if (wants_more) last = LastQuestion(context);
+  if (!last) {
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = wants_more ? "missing QUESTION: none was asked in this oracle before"
+                                       : "missing QUESTION",
+                 .hint = "for example: sibyl ask how does cmake find cupti"};
+  }
+  if (asked.context.empty()) asked.context = last->context;
+  asked.text = last->text;
+  return asked;
+}
+
 Result<Outcome> RunAsk(const oracle::Context& context, const Arguments& arguments) {
+  const AskedQuestion asked = SIBYL_TRY(QuestionOf(context, arguments));
+  const auto request = SIBYL_TRY(ReadModelRequest(arguments));
   const evidence::Surroundings around = SIBYL_TRY(oracle::EvidenceAround(context));
   const evidence::Lock lock = SIBYL_TRY(evidence::ReadLock(around));
   oracle::SourceIndexes indexes =
@@ -257,9 +158,9 @@ Result<Outcome> RunAsk(const oracle::Context& context, const Arguments& argument
     return !Contains(file.text, "\n[^");  // without a citation nothing on it can be shown
   });
   const PageSearcher pages(knowledge, around);
-  const std::string question(arguments.Text("question"));
+  const std::string& question = asked.text;
   const draft::Answer answer =
-      draft::AnswerQuestion({.text = question, .context = std::string(arguments.Text("context"))},
+      draft::AnswerQuestion({.text = question, .context = asked.context},
                             {.searcher = searcher,
                              .lock = lock,
                              .knowledge = knowledge,
@@ -287,6 +188,14 @@ Result<Outcome> RunAsk(const oracle::Context& context, const Arguments& argument
                   .findings = std::move(indexes.findings),
                   .holds = !statements.empty()};
   outcome.data["statements"] = std::move(statements);
+  if (request) {
+    outcome.data["written"] = SIBYL_TRY(
+        WriteAnswer(asked, *request,
+                    {.context = context, .searcher = searcher, .lock = lock, .around = around}));
+    outcome.holds = outcome.holds || !outcome.data["written"]["text"].is_null();
+    outcome.data["known"] = outcome.holds;
+  }
+  RememberQuestion(context, asked);
   outcome.data["searched_sources"] = searched;
   outcome.data["pages"] = Json::array();
   for (const draft::KnownPlace& page : answer.pages) {
@@ -307,8 +216,8 @@ constexpr Parameter kAskParameters[] = {
      .value_name = "QUESTION",
      .help = "the question; quotes are needed only around signs of the shell",
      .kind = ParameterKind::kPositional,
-     .required = true,
-     .takes_words = true},
+     .takes_words = true,
+     .required_of_tools = true},
     {.name = "context",
      .short_name = 'c',
      .value_name = "TEXT",
@@ -322,6 +231,17 @@ constexpr Parameter kAskParameters[] = {
      .short_name = 'm',
      .help = "show up to 12 statements instead of three",
      .kind = ParameterKind::kFlag},
+    {.name = "writer",
+     .value_name = "WRITER",
+     .help = "quote the sources, or also have a model write an answer",
+     .type = ValueType::kChoice,
+     .choices = kWriters,
+     .default_text = "extract",
+     .people_only = true,
+     .uses_network = true},
+    PeopleOnly(kNoJudgeParameter),
+    PeopleOnly(kMaxTokensParameter),
+    PeopleOnly(kMaxCostParameter),
 };
 
 }  // namespace
@@ -338,6 +258,13 @@ its comment, a command with its text. The page or the declaration of a name come
 before its uses; a comparison shows both sides. Everything is quoted; nothing is generated,
 and no model is used.
 
+With `--writer llm` the model that `[model]` in `sibyl.toml` names also writes a short answer, shown
+first, its statements marked with the numbers of their receipts. It is made like a point of a page
+(see `sibyl expand`): the model searches, chooses, writes and repairs; what the gate or the judge
+refuses is left out, and listed with `--json`. What the sources say follows as without it.
+
+Without QUESTION, `--more`, `--source`, `--context` and `--writer` ask the last question again.
+
 What GPUs, toolkits and drivers need of each other is answered before all that from the tables that
 `inspect` uses, with the public documents that they were read from.
 
@@ -345,13 +272,16 @@ If no pinned source answers the question, it prints "not known here", the neares
 words of the question that the first of them does not mention, and repositories that the oracle's
 plans name but that are not pinned. Exit status 1 means not known.
 
+  sibyl -C @cuda ask what does CUDA error 904 mean      # the oracle that comes with sibyl
   sibyl ask which driver does CUDA 13 need
   sibyl ask how does cmake find cupti
   sibyl ask 'what is the default of CMAKE_CUDA_RUNTIME_LIBRARY?'
   sibyl ask --more 'difference between cudaMalloc and cudaMallocAsync'
+  sibyl ask --more
+  sibyl ask --writer llm why does pinned memory make copies faster
   sibyl ask --context 'PyTorch build' what does USE_KINETO do)",
     .parameters = kAskParameters,
-    .effects = {.reads = true, .writes = true},
+    .effects = {.reads = true, .writes = true, .network = NetworkUse::kOnRequest},
     .rules = oracle::SourceIndexRules,
     .tool = {.name = "ask", .is_read_only = true, .is_idempotent = true},
     .run = RunAsk,

@@ -141,8 +141,10 @@ Json PageSearch::Find(const std::string& query, const Limits& limits) const {
     if (!HasNearlyAll(words, text)) continue;
     list.push_back(SectionAsJson(*page, hit, wanted, limits));
   }
-  for (Json& one : uncited) {
-    if (found.size() < limits.most) found.push_back(std::move(one));
+  // Beside others they are few: the passages of the sources come after them.
+  const std::size_t most_uncited = found.empty() ? limits.most : std::size_t{2};
+  for (std::size_t i = 0; i < std::min(most_uncited, uncited.size()); ++i) {
+    if (found.size() < limits.most) found.push_back(std::move(uncited[i]));
   }
   return found;
 }

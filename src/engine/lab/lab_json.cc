@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/lab/lab_json.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "evidence/citation.h"
 
@@ -65,6 +67,17 @@ std::string DeviceOf(const std::vector<lab::Measurement>& measurements) {
   return {};
 }
 
+// The labs of a run, in the order of their lines.
+Json LabsOf(const std::vector<lab::Measurement>& measurements) {
+  std::vector<std::string> labs;
+  for (const lab::Measurement& measurement : measurements) {
+    if (std::find(labs.begin(), labs.end(), measurement.lab) == labs.end()) {
+      labs.push_back(measurement.lab);
+    }
+  }
+  return labs;
+}
+
 }  // namespace
 
 Json RunsAsJson(const std::vector<oracle::RunFile>& runs) {
@@ -79,6 +92,7 @@ Json RunsAsJson(const std::vector<oracle::RunFile>& runs) {
                     {"command", run.kept->run.command},
                     {"time", run.kept->run.time},
                     {"measured_here", run.kept->is_measured_here},
+                    {"labs", LabsOf(measurements)},
                     {"device", DeviceOf(measurements)},
                     {"measurements", measurements.size()}});
   }

@@ -102,11 +102,24 @@ TEST_F(ReadingOperations, AReceiptSaysWhatHoldsInTheNewestCommit) {
   EXPECT_FALSE(Shown()["receipts"][0].contains("newest")) << "a folder has no commits";
 }
 
-TEST_F(ReadingOperations, ASourceThatIsMissingIsNotDecided) {
+// Issue 22: in a clone before its sources are fetched, all statements were "not decided".
+TEST_F(ReadingOperations, WhatCitesAMissingSourceIsNotChecked) {
   std::filesystem::remove_all(folder_.path() / "store");
   const Json page = Shown();
   EXPECT_EQ(page["receipts"][0]["state"], "missing");
-  EXPECT_EQ(page["statements"][0]["verdict"], "undecidable");
+  for (const Json& statement : page["statements"]) {
+    EXPECT_EQ(statement["verdict"], "unchecked") << statement.dump(1);
+  }
+  EXPECT_EQ(page["marks"]["unchecked"], page["statements"].size());
+  EXPECT_EQ(page["marks"]["undecided"], 0);
+  EXPECT_EQ(page["marks"]["fails"], 0);
+}
+
+TEST_F(ReadingOperations, WhatCitesASourceThatIsNotPinnedFails) {
+  ASSERT_TRUE(Run(kSourceRemove, {{"name", "notes"}}).ok());
+  const Json page = Shown();
+  EXPECT_EQ(page["receipts"][0]["state"], "broken");
+  EXPECT_EQ(page["statements"][0]["verdict"], "absent");
 }
 
 TEST_F(ReadingOperations, PagesAreListedWithWhatHolds) {
@@ -143,7 +156,7 @@ TEST_F(ReadingOperations, AListAndAPageCountTheSame) {
 }
 
 // Issue 22: a log of reviews crowded the results.
-TEST_F(ReadingOperations, PagesWithoutFootnotesAreFoundLast) {
+TEST_F(ReadingOperations, PagesWithoutFootnotesAreFoundLastAndFew) {
   std::string log = "# Log\n";
   for (int i = 0; i < 12; ++i) {
     log +=
@@ -151,9 +164,13 @@ TEST_F(ReadingOperations, PagesWithoutFootnotesAreFoundLast) {
   }
   Write("oracle/LOG.md", log);
   const Json found = Answer(kSearch, {{"query", "LoadGadget"}});
-  ASSERT_EQ(found["pages"].size(), 5U) << found["pages"];
+  std::size_t logs = 0;
+  for (const Json& page : found["pages"]) {
+    logs += page["page"] == "LOG.md" ? 1 : 0;
+    EXPECT_TRUE(logs == 0 || page["page"] == "LOG.md") << found["pages"];
+  }
   EXPECT_EQ(found["pages"][0]["page"], "gad/01-gadgets.md");
-  EXPECT_EQ(found["pages"][4]["page"], "LOG.md");
+  EXPECT_EQ(logs, 2U);
   const Json lines = Answer(kSearch, {{"regex", "LoadGadget"}});
   EXPECT_EQ(lines["page_matches"].front()["page"], "gad/01-gadgets.md");
   EXPECT_EQ(lines["page_matches"].back()["page"], "LOG.md");

@@ -46,8 +46,8 @@ std::string ProblemOf(Resolution::State state) {
 // "holds", "stale", "missing" (cannot be looked up here) or "broken".
 std::string_view StateOfLines(const Resolution& resolution) {
   if (resolution.ok()) return resolution.is_stale ? "stale" : "holds";
-  const bool is_missing = resolution.state == Resolution::State::kUnpinned ||
-                          resolution.state == Resolution::State::kNoStore;
+  const bool is_missing = resolution.state == Resolution::State::kNoStore ||
+                          resolution.state == Resolution::State::kTooLarge;
   return is_missing ? "missing" : "broken";
 }
 

@@ -37,9 +37,9 @@ Verdict VerdictOfReceipt(const gate::Receipt& receipt) {
   if (receipt.other) return receipt.other->verdict;
   const gate::Resolution& resolution = receipt.resolution;
   if (resolution.ok()) return resolution.is_stale ? Verdict::kStale : Verdict::kSupported;
-  const bool is_missing = resolution.state == gate::Resolution::State::kUnpinned ||
-                          resolution.state == gate::Resolution::State::kNoStore;
-  return is_missing || receipt.source() == nullptr ? Verdict::kUndecidable : Verdict::kAbsent;
+  const bool cannot_tell = receipt.source() == nullptr || receipt.IsNotHere() ||
+                           resolution.state == gate::Resolution::State::kTooLarge;
+  return cannot_tell ? Verdict::kUndecidable : Verdict::kAbsent;
 }
 
 // Statements, or the rows of tables, in the order of the page.
@@ -114,6 +114,15 @@ void DropNotes(const gate::Page& page, StatementUnit& unit) {
   });
 }
 
+bool WaitsForEvidence(const StatementUnit& unit) {
+  return std::any_of(unit.receipts.begin(), unit.receipts.end(),
+                     [](const gate::Receipt* receipt) { return receipt->IsNotHere(); }) ||
+         std::any_of(unit.judgements.begin(), unit.judgements.end(), [](const Judgement* each) {
+           return each->verdict == Verdict::kUndecidable &&
+                  each->message.starts_with(gate::kNotChecked);
+         });
+}
+
 std::string_view VerdictOfUnit(const StatementUnit& unit) {
   Verdict worst = Verdict::kSupported;
   const auto consider = [&worst](Verdict verdict) {
@@ -121,6 +130,7 @@ std::string_view VerdictOfUnit(const StatementUnit& unit) {
   };
   for (const Judgement* judgement : unit.judgements) consider(judgement->verdict);
   for (const gate::Receipt* receipt : unit.receipts) consider(VerdictOfReceipt(*receipt));
+  if (worst == Verdict::kUndecidable && WaitsForEvidence(unit)) return kUnchecked;
   return statement::VerdictName(worst);
 }
 
@@ -157,6 +167,8 @@ UnitCounts CountUnits(const std::vector<StatementUnit>& units) {
   for (const StatementUnit& unit : units) {
     if (unit.verdict == statement::VerdictName(Verdict::kSupported)) {
       ++counts.holds;
+    } else if (unit.verdict == kUnchecked) {
+      ++counts.unchecked;
     } else if (unit.verdict == undecided) {
       ++(unit.kind == StatementKind::kCode ? counts.unchecked_code : counts.undecided);
     } else if (unit.verdict == statement::VerdictName(Verdict::kStale)) {
@@ -169,11 +181,9 @@ UnitCounts CountUnits(const std::vector<StatementUnit>& units) {
 }
 
 Json UnitCountsAsJson(const UnitCounts& counts) {
-  return {{"holds", counts.holds},
-          {"undecided", counts.undecided},
-          {"stale", counts.stale},
-          {"fails", counts.fails},
-          {"unchecked_code", counts.unchecked_code}};
+  return {{"holds", counts.holds},         {"undecided", counts.undecided},
+          {"stale", counts.stale},         {"fails", counts.fails},
+          {"unchecked", counts.unchecked}, {"unchecked_code", counts.unchecked_code}};
 }
 
 }  // namespace sibyl::engine

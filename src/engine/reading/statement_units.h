@@ -15,6 +15,10 @@
 
 namespace sibyl::engine {
 
+/// The verdict of a statement that was not compared with what it cites, since that is not here: in
+/// a clone before its sources are fetched. Neither holding nor failing.
+inline constexpr std::string_view kUnchecked = "unchecked";
+
 struct StatementUnit {
   std::size_t id = 0;  ///< From one, in the order of the page.
   statement::StatementKind kind = statement::StatementKind::kSentence;
@@ -25,7 +29,8 @@ struct StatementUnit {
   std::vector<const gate::Receipt*> receipts;
   std::vector<const statement::Judgement*> judgements;
   /// The name of the worst verdict. Without a judgement it is "supported" if
-  /// every receipt resolves, since nothing else could be checked.
+  /// every receipt resolves, since nothing else could be checked. kUnchecked instead of
+  /// "undecidable" if what the statement cites is not on this machine.
   std::string_view verdict;
 };
 
@@ -39,6 +44,7 @@ struct UnitCounts {
   std::size_t undecided = 0;
   std::size_t stale = 0;
   std::size_t fails = 0;
+  std::size_t unchecked = 0;       ///< What they cite is not on this machine.
   std::size_t unchecked_code = 0;  ///< Fragments of code, which no compiler can decide.
 };
 UnitCounts CountUnits(const std::vector<StatementUnit>& units);

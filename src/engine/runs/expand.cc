@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cmath>
-#include <cstdlib>
 
 #include "base/numbers.h"
 #include "base/parallel.h"
@@ -10,6 +8,7 @@
 #include "engine/expand_operations.h"
 #include "engine/expansion_preview.h"
 #include "engine/expansion_report.h"
+#include "engine/runs/model_request.h"
 #include "engine/text/render.h"
 #include "engine/web_json.h"
 #include "expansion/expansion.h"
@@ -50,34 +49,6 @@ Result<std::vector<int>> ReadNumbers(const std::vector<std::string>& words) {
     }
   }
   return numbers;
-}
-
-// Nothing when the offline writer writes.
-Result<std::optional<expansion::ModelRequest>> ReadModelRequest(const Arguments& arguments) {
-  const bool has_ceiling = arguments.Integer("max-tokens") || arguments.Has("max-cost");
-  if (arguments.Text("writer") != "llm") {
-    if (!has_ceiling && !arguments.Has("no-judge")) {
-      return std::optional<expansion::ModelRequest>();
-    }
-    return Error{.kind = ErrorKind::kUsage,
-                 .message = "--no-judge, --max-tokens and --max-cost need --writer llm"};
-  }
-  expansion::ModelRequest request{.is_judged = !arguments.Has("no-judge")};
-  if (const auto tokens = arguments.Integer("max-tokens")) {
-    request.max_tokens = static_cast<std::uint64_t>(*tokens);
-  }
-  if (arguments.Has("max-cost")) {
-    const std::string text(arguments.Text("max-cost"));
-    char* end = nullptr;
-    request.max_cost = std::strtod(text.c_str(), &end);
-    if (text.empty() || *end != '\0' || !std::isfinite(*request.max_cost) ||
-        *request.max_cost < 0) {
-      return Error{.kind = ErrorKind::kUsage,
-                   .message = "--max-cost " + text + ": not an amount",
-                   .hint = "for example: --max-cost 0.50"};
-    }
-  }
-  return std::optional<expansion::ModelRequest>(request);
 }
 
 expansion::WebPermission ReadWebPermission(const Arguments& arguments) {
@@ -144,8 +115,6 @@ std::vector<Rule> ExpandRules() {
   return rules;
 }
 
-constexpr std::string_view kWriters[] = {"extract", "llm"};
-
 constexpr Parameter kExpandParameters[] = {
     {.name = "plan",
      .value_name = "PLAN",
@@ -170,18 +139,9 @@ constexpr Parameter kExpandParameters[] = {
      .type = ValueType::kChoice,
      .choices = kWriters,
      .default_text = "extract"},
-    {.name = "no-judge",
-     .help = "with --writer llm: no second opinion on the statements",
-     .kind = ParameterKind::kFlag},
-    {.name = "max-tokens",
-     .value_name = "N",
-     .help = "maximum tokens for models, in total",
-     .type = ValueType::kInteger,
-     .minimum = 0,
-     .maximum = 1'000'000'000'000},
-    {.name = "max-cost",
-     .value_name = "AMOUNT",
-     .help = "maximum cost of models, at the prices in sibyl.toml"},
+    kNoJudgeParameter,
+    kMaxTokensParameter,
+    kMaxCostParameter,
     {.name = "dry-run",
      .short_name = 'n',
      .help = "show parts, requests and cost; write nothing",

@@ -3,10 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <filesystem>
+#include <thread>
 #include <utility>
 
-#include "base/process/environment.h"
 #include "base/process/git_command.h"
 #include "base/process/subprocess.h"
 #include "base/strings.h"
@@ -14,12 +15,11 @@
 #include "engine/arguments.h"
 #include "engine/expand_operations.h"
 #include "engine/outcome.h"
+#include "engine/runs/launch_request.h"
 #include "engine/text/render.h"
 #include "expansion/ledger/open_ledger.h"
-#include "expansion/planned_work.h"
 #include "oracle/context.h"
 #include "oracle/oracle.h"
-#include "runner/postgres/connection.h"
 
 namespace sibyl::engine {
 namespace {
@@ -30,113 +30,10 @@ using launch::Target;
 constexpr std::int64_t kMostWorkers = 10'000;
 constexpr std::int64_t kMostPartsAtOnce = 256;
 constexpr std::size_t kShownDigits = 10;
+// Longer than the grace of most sites, after which Slurm kills a job.
+constexpr std::chrono::seconds kMostEnding{40};
+constexpr std::chrono::milliseconds kBetweenLists{500};
 constexpr std::string_view kTargets[] = {"slurm", "kubernetes", "ssh", "systemd"};
-
-// Workers on this machine, or on one that shares its folders, use this program.
-std::string ProgramFor(Target target) {
-  if (target == Target::kKubernetes || target == Target::kSsh) return "sibyl";
-  if (const auto installed = FindProgram("sibyl")) return installed->string();
-  std::error_code ignored;
-  return fs::read_symlink("/proc/self/exe", ignored).string();
-}
-
-// What workers need to reach the same ledger, store and cache.
-Result<std::map<std::string, std::string>> EnvironmentFor(const oracle::Context& context,
-                                                          Target target) {
-  std::map<std::string, std::string> environment;
-  const std::string address = SIBYL_TRY(expansion::LedgerAddress(context));
-  if (!address.empty()) {
-    SIBYL_TRY(runner::CheckAddress(address));
-    environment["SIBYL_LEDGER"] = address;
-  } else if (target != Target::kSystemd) {
-    return Error{.kind = ErrorKind::kUsage,
-                 .message = "workers on other machines need a shared ledger",
-                 .hint = "set SIBYL_LEDGER to a PostgreSQL database: docs/formats/ledger.md"};
-  }
-  std::vector<std::string> names;
-  if (target != Target::kKubernetes) names = {"SIBYL_STORE", "SIBYL_OFFLINE"};
-  if (target == Target::kSystemd) {
-    names.insert(names.end(), {"XDG_CACHE_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"});
-  }
-  for (const std::string& name : names) {
-    if (auto value = EnvironmentVariable(name.c_str())) environment[name] = *std::move(value);
-  }
-  return environment;
-}
-
-// The commit that pods check out: what was planned here.
-Result<std::string> HeadOf(const GitRepository& repository) {
-  const sibyl::Outcome head = SIBYL_TRY(
-      RunProgram(GitCommand(repository, repository.work_tree, {"rev-parse", "--verify", "HEAD"})));
-  if (head.succeeded()) return std::string(Trim(head.output));
-  return Error{.kind = ErrorKind::kUsage,
-               .message = "the oracle has no commit that a pod could check out",
-               .hint = "commit and push the oracle and the plan first"};
-}
-
-// Where the oracle is in the clone of a pod.
-Status DescribeClone(const fs::path& oracle, launch::Request& request) {
-  const auto repository = SIBYL_TRY(FindGitRepository(oracle));
-  if (!request.settings.contains("commit") && repository) {
-    request.settings["commit"] = SIBYL_TRY(HeadOf(*repository));
-  }
-  std::string path = request.settings.contains("path") ? request.settings["path"] : "";
-  if (path.empty() && repository) {
-    path = fs::relative(oracle, repository->work_tree).generic_string();
-  }
-  const fs::path inside = fs::path(path).lexically_normal();
-  const bool leads_out = inside.is_absolute() || (!inside.empty() && *inside.begin() == "..");
-  if (leads_out) {
-    return Error{.kind = ErrorKind::kUsage,
-                 .message = fmt::format("--set path: '{}' is not inside the repository", path)};
-  }
-  request.workers.folder = (fs::path("/work/oracle") / inside).lexically_normal().generic_string();
-  if (request.workers.folder.ends_with('/')) request.workers.folder.pop_back();
-  return {};
-}
-
-Result<std::string> LogFolder(const launch::Request& request, const Arguments& arguments) {
-  const std::string given(arguments.Text("logs"));
-  if (!given.empty() || request.target == Target::kKubernetes || request.target == Target::kSsh) {
-    return given;
-  }
-  const fs::path state = SIBYL_TRY(UserState::DefaultFolder());
-  return (state / "launch" / request.workers.name).string();
-}
-
-Result<launch::Request> ReadRequest(const oracle::Context& context, const Arguments& arguments) {
-  launch::Request request{.target = *launch::ParseTarget(arguments.Text("target"))};
-  request.settings = SIBYL_TRY(launch::ReadSettings(request.target, arguments.All("set")));
-  const fs::path oracle = SIBYL_TRY(oracle::RequireOracle(context));
-  std::error_code error;
-  const fs::path canonical = fs::canonical(oracle, error);
-  launch::Workers& workers = request.workers;
-  workers.plan =
-      SIBYL_TRY(expansion::PlanWork(context, {.plan = std::string(arguments.Text("plan"))},
-                                    expansion::Intake::kLook))
-          .file.path;
-  workers.name = arguments.Has("name") ? std::string(arguments.Text("name"))
-                                       : launch::NameFor(canonical.string(), workers.plan);
-  workers.program = ProgramFor(request.target);
-  workers.folder = canonical.string();
-  if (request.settings.contains("program")) workers.program = request.settings["program"];
-  if (request.settings.contains("folder")) workers.folder = request.settings["folder"];
-  if (arguments.Has("cancel") == arguments.Has("workers")) {
-    return Error{.kind = ErrorKind::kUsage,
-                 .message = "one of --workers N and --cancel is needed",
-                 .hint = "--workers 8 makes eight workers run, however many run now"};
-  }
-  workers.count = static_cast<std::size_t>(arguments.Integer("workers").value_or(0));
-  workers.jobs = static_cast<std::size_t>(arguments.Integer("jobs").value_or(1));
-  workers.until_idle = !arguments.Has("stay");
-  workers.environment = SIBYL_TRY(EnvironmentFor(context, request.target));
-  workers.logs = SIBYL_TRY(LogFolder(request, arguments));
-  if (request.target == Target::kKubernetes && workers.count > 0) {
-    SIBYL_TRY(DescribeClone(canonical, request));
-  }
-  SIBYL_TRY(launch::Check(request));
-  return request;
-}
 
 Error Refused(const launch::Step& step, const sibyl::Outcome& outcome) {
   std::string said(Trim(outcome.errors));
@@ -156,6 +53,23 @@ Result<std::string> RunStep(const launch::Step& step) {
   if (!outcome.ok()) return While("launching", outcome.error());
   if (!outcome->succeeded()) return Refused(step, *outcome);
   return outcome->output;
+}
+
+// Which workers run. Those that are ending may be queued again: it is waited for until
+// that is known, unless none shall run.
+Result<launch::Listed> List(const oracle::Context& context, const launch::Request& request) {
+  const std::optional<launch::Step> step = launch::ListStep(request);
+  if (!step) return launch::Listed();
+  const auto until = std::chrono::steady_clock::now() + kMostEnding;
+  for (bool is_told = false;; is_told = true) {
+    launch::Listed listed = launch::ReadList(request, SIBYL_TRY(RunStep(*step)));
+    const bool is_known = listed.ending.empty() || request.workers.count == 0;
+    if (is_known || std::chrono::steady_clock::now() > until) return listed;
+    if (!is_told && context.progress) {
+      context.progress("waiting for workers that are ending");
+    }
+    std::this_thread::sleep_for(kBetweenLists);
+  }
 }
 
 // Workers that find no run end at once, unless they are to stay.
@@ -225,7 +139,7 @@ Json StepsAsJson(const std::vector<launch::Step>& steps) {
 }
 
 Result<Outcome> RunLaunch(const oracle::Context& context, const Arguments& arguments) {
-  const launch::Request request = SIBYL_TRY(ReadRequest(context, arguments));
+  const launch::Request request = SIBYL_TRY(ReadLaunchRequest(context, arguments));
   const bool is_dry = arguments.Has("dry-run");
   Outcome outcome{.data = {{"target", arguments.Text("target")},
                            {"name", request.workers.name},
@@ -233,17 +147,16 @@ Result<Outcome> RunLaunch(const oracle::Context& context, const Arguments& argum
                            {"workers", request.workers.count},
                            {"dry_run", is_dry},
                            {"logs", request.workers.logs}}};
-  std::vector<std::string> running;
+  launch::Listed listed;
   const bool uses_network = request.target == Target::kKubernetes || request.target == Target::kSsh;
   if (!is_dry && uses_network && context.network == Network::kForbidden) {
     return Error{
         .kind = ErrorKind::kUsage,
         .message = "launching needs the network, which --offline or SIBYL_OFFLINE forbids"};
   }
-  const std::optional<launch::Step> list = launch::ListStep(request);
-  if (!is_dry && list) running = launch::ReadList(request, SIBYL_TRY(RunStep(*list)));
-  const std::vector<launch::Step> steps = SIBYL_TRY(launch::StepsFor(request, running));
-  outcome.data["running_before"] = running;
+  if (!is_dry) listed = SIBYL_TRY(List(context, request));
+  const std::vector<launch::Step> steps = SIBYL_TRY(launch::StepsFor(request, listed));
+  outcome.data["running_before"] = listed.running;
   outcome.data["steps"] = StepsAsJson(steps);
   outcome.data["script"] = launch::ShellScript(steps);
   const auto folder = SIBYL_TRY(oracle::RequireOracle(context));

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <tuple>
 
 #include "base/clock.h"
 #include "base/files/root.h"
@@ -17,6 +18,7 @@
 #include "expansion/agent_work.h"
 #include "expansion/draft_payload.h"
 #include "expansion/ledger/open_ledger.h"
+#include "expansion/model/model_rates.h"
 #include "expansion/revision.h"
 #include "library/library.h"
 #include "oracle/context.h"
@@ -43,7 +45,11 @@ Json JobAsJson(const runner::JobSnapshot& job) {
       {"name", job.name},           {"publishes", job.is_last},  {"state", runner::ShownState(job)},
       {"attempts", job.attempts},   {"step", job.progress.step}, {"reason", job.reason},
       {"began", Moment(job.began)}, {"ended", Moment(job.ended)}};
-  for (const runner::Figure& figure : job.progress.figures) json[figure.name] = figure.value;
+  for (const runner::Figure& figure : job.progress.figures) {
+    // Those of models are for previews (expansion/model/model_rates.h).
+    if (!figure.name.starts_with(expansion::kUsePrefix)) json[figure.name] = figure.value;
+  }
+  if (!job.progress.findings.empty()) json["findings"] = job.progress.findings;
   // The journal has whole numbers only.
   constexpr double kMillion = 1e6;
   if (const auto cost = json.find("cost_millionths"); cost != json.end()) {
@@ -212,6 +218,10 @@ Result<Outcome> ShowRun(const fs::path& oracle, const runner::Snapshot& snapshot
       }
       if (draft.ok()) {
         json["jobs"][i]["planned"] = PointsDelivered(*draft);
+        for (const draft::Omission& omission : draft->omissions) {
+          json["jobs"][i]["left_out"].push_back(
+              {{"point", omission.point}, {"text", omission.text}, {"reason", omission.reason}});
+        }
       } else if (part != nullptr) {
         json["jobs"][i]["planned"] = PointsPlanned(*part);
       }
@@ -223,10 +233,25 @@ Result<Outcome> ShowRun(const fs::path& oracle, const runner::Snapshot& snapshot
                .hint = "'sibyl status --all --json' lists them"};
 }
 
+// Runs that are worked on, those that are interrupted, then the others; in each group the
+// newest first. Of a ledger with many plans the last that was begun is not the last that
+// finished.
+void SortRuns(std::vector<runner::RunSnapshot>& runs) {
+  const auto rank = [](const runner::RunSnapshot& run) {
+    if (run.state != runner::RunState::kOpen) return 2;
+    return run.is_worked_on() ? 0 : 1;
+  };
+  std::stable_sort(runs.begin(), runs.end(),
+                   [&](const runner::RunSnapshot& a, const runner::RunSnapshot& b) {
+                     return std::tuple(rank(a), b.ended, b.id) < std::tuple(rank(b), a.ended, a.id);
+                   });
+}
+
 Result<Outcome> RunStatus(const oracle::Context& context, const Arguments& arguments) {
   const fs::path oracle = SIBYL_TRY(oracle::RequireOracle(context));
   Outcome outcome{.data = {{"runs", Json::array()}, {"plans", Json::array()}}};
-  const runner::Snapshot snapshot = SIBYL_TRY(ReadOwn(context, outcome.findings));
+  runner::Snapshot snapshot = SIBYL_TRY(ReadOwn(context, outcome.findings));
+  SortRuns(snapshot.runs);
   if (const std::optional<std::int64_t> run = arguments.Integer("run")) {
     return ShowRun(oracle, snapshot, *run);
   }

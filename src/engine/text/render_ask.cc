@@ -70,6 +70,36 @@ std::string RenderStatement(const Json& statement, const RenderOptions& options)
   return text + Receipt(statement, options.terminal);
 }
 
+// What a model wrote, and the receipts that its marks refer to.
+std::string RenderWritten(const Json& written, const RenderOptions& options) {
+  std::string text;
+  const std::string body = written["text"].get<std::string>();
+  bool is_code = false;
+  for (const std::string_view line : SplitLines(body)) {
+    is_code = is_code != line.starts_with("```");
+    const bool is_wrapped = !is_code && !line.starts_with('|') && !line.starts_with("```");
+    text +=
+        line.empty() ? "\n" : RenderText(std::string(line), is_wrapped ? "quote" : "code", options);
+  }
+  text += '\n';
+  for (const Json& receipt : written["receipts"]) {
+    text += fmt::format("    [{}]", receipt["number"].get<std::size_t>());
+    text += Receipt(receipt, options.terminal).substr(3);
+  }
+  return text;
+}
+
+// Why a model was asked and nothing that it wrote is shown.
+std::string NotWritten(const Json& written) {
+  const std::string model = Text(written, "model");
+  if (written.contains("refused")) {
+    return fmt::format("sibyl: {}: {}\n", model, Text(written, "refused"));
+  }
+  const std::size_t refused = written["left_out"].size();
+  if (refused == 0) return fmt::format("sibyl: {} found no answer in the sources\n", model);
+  return fmt::format("sibyl: nothing that {} wrote passed the checks; --json lists it\n", model);
+}
+
 /// Whether a pinned source could not be searched; the talk says how to fetch it.
 bool MissesSources(const Outcome& outcome) {
   return std::any_of(outcome.findings.begin(), outcome.findings.end(),
@@ -105,6 +135,17 @@ std::string NotKnown(const Outcome& outcome) {
 Rendered RenderAsk(const Outcome& outcome, const RenderOptions& options) {
   const Json& data = outcome.data;
   Rendered rendered{.talk = RenderTalk(outcome, options)};
+  if (data.contains("written")) {
+    const Json& written = data["written"];
+    if (written["text"].is_null()) {
+      rendered.talk += NotWritten(written);
+    } else {
+      rendered.results += RenderWritten(written, options);
+      rendered.talk += fmt::format("sibyl: written by {} and checked against its receipts{}\n",
+                                   Text(written, "model"),
+                                   data["statements"].empty() ? "" : "; quotations follow");
+    }
+  }
   for (const Json& statement : data["statements"]) {
     if (!rendered.results.empty()) rendered.results += '\n';
     rendered.results += RenderStatement(statement, options);

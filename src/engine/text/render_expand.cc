@@ -202,9 +202,15 @@ std::string ModelCost(const Json& data) {
   if (!data.contains("model")) return "no requests, no tokens";
   const Json& cost = data["cost"];
   const Json& model = data["model"];
-  std::string text = fmt::format("{}: {}, about {} tokens, at most {}", Text(model, "name"),
-                                 Count(Number(cost, "requests"), "request"), Number(cost, "tokens"),
-                                 Number(cost, "most_tokens"));
+  std::string text =
+      fmt::format("{}: {}, about {} tokens", Text(model, "name"),
+                  Count(Number(cost, "requests"), "request"), Number(cost, "tokens"));
+  // How much a model reads and writes is known after its first part.
+  if (Number(model, "parts_measured") == 0 && Number(cost, "tokens") > 0) {
+    text += fmt::format(" ({} to {}, by the model)", model["range"][0].get<std::uint64_t>(),
+                        model["range"][1].get<std::uint64_t>());
+  }
+  text += fmt::format(", at most {}", Number(cost, "most_tokens"));
   if (model.value("most_cost", 0.0) > 0) {
     text += fmt::format("; about {:.2f}, at most {:.2f}", model.value("likely_cost", 0.0),
                         model.value("most_cost", 0.0));

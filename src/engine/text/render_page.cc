@@ -13,7 +13,7 @@ namespace {
 
 Style StyleOfVerdict(const std::string& verdict) {
   if (verdict == "supported") return Style::kGreen;
-  return verdict == "undecidable" ? Style::kYellow : Style::kRed;
+  return verdict == "undecidable" || verdict == "unchecked" ? Style::kYellow : Style::kRed;
 }
 
 std::string ReceiptLine(const Json& receipt) {

@@ -18,6 +18,7 @@
 #include "oracle/user_config.h"
 #include "runner/journal.h"
 #include "runner/measured_ledger.h"
+#include "runner/postgres/address.h"
 #include "runner/postgres/postgres_ledger.h"
 #include "runner/process_id.h"
 
@@ -151,6 +152,8 @@ Result<runner::LedgerCounts> ReadCounts(const oracle::Context& context) {
   const auto folder = SIBYL_TRY(RequireOwnFolder(context));
   return runner::CountsOf(SIBYL_TRY(runner::ReadSnapshot(folder)));
 }
+
+bool IsLedgerAddress(std::string_view text) { return runner::IsAddress(text); }
 
 Result<runner::Snapshot> ReadLedger(const std::string& address, const Clock& clock) {
   const auto ledger = SIBYL_TRY(runner::PostgresLedger::Open(

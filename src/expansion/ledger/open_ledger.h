@@ -34,6 +34,9 @@ Result<std::optional<runner::OpenRun>> ReadOpenRun(const oracle::Context& contex
                                                    std::string_view name);
 /// Of the open runs, in a second or with an error: for a monitor.
 Result<runner::LedgerCounts> ReadCounts(const oracle::Context& context);
+/// Whether it is the address of a ledger, and not the name of a file:
+/// "postgresql://…", "host=…", "service=…".
+bool IsLedgerAddress(std::string_view text);
 /// A ledger by its address, with the runs of every oracle.
 Result<runner::Snapshot> ReadLedger(const std::string& address, const Clock& clock);
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <map>
 #include <memory>
 #include <set>
@@ -42,6 +43,11 @@ struct OpenedPlan {
 constexpr std::array<std::optional<ModelRequest>, 3> kWriters = {std::nullopt, ModelRequest{},
                                                                  ModelRequest{.is_judged = false}};
 
+// Of a run whose parts cannot be written here: how long until that is looked at again. A
+// colleague may pull the newest commit, or a model's server come back.
+constexpr std::chrono::milliseconds kFirstPause{2'000};
+constexpr std::chrono::milliseconds kLongestPause{300'000};
+
 class PlanSource : public runner::JobSource {
  public:
   PlanSource(const oracle::Context& context, const OwnFolder& own, std::stop_token stop,
@@ -49,17 +55,18 @@ class PlanSource : public runner::JobSource {
       : context_(context), own_(own), stop_(std::move(stop)), wanted_(std::move(wanted)) {}
 
   bool Wants(const runner::RunInfo& run) override {
-    if (refused_.contains(run.id) || RevisedBy(run.name)) return false;
-    return wanted_.empty() || wanted_.contains(run.name);
+    if (RevisedBy(run.name)) return false;
+    if (!wanted_.empty() && !wanted_.contains(run.name)) return false;
+    return !refused_.contains(run.id) || MayNow(run);
   }
 
   Result<runner::Work> WorkOf(const runner::RunInfo& run, const runner::Lease& job) override {
-    Result<const OpenedPlan*> opened = Find(run, job);
+    Result<std::shared_ptr<const OpenedPlan>> opened = Find(run, job);
     if (!opened.ok()) {
-      Refuse(run, opened.error());
+      Refuse(run, job, opened.error());
       return std::move(opened).error();
     }
-    const OpenedPlan* plan = *opened;
+    const std::shared_ptr<const OpenedPlan> plan = *std::move(opened);
     const plan::Part* part = plan->PartOf(job.name);
     return runner::Work([plan, part](runner::JobContext& context) -> Result<std::string> {
       const draft::Draft draft = SIBYL_TRY(WritePart(*part, plan->inputs->parts(), context));
@@ -71,12 +78,13 @@ class PlanSource : public runner::JobSource {
 
  private:
   // The plan with the writer whose fingerprint of the part is that of the job.
-  Result<const OpenedPlan*> Find(const runner::RunInfo& run, const runner::Lease& job) {
-    std::vector<std::unique_ptr<OpenedPlan>>& opened = opened_[run.id];
+  Result<std::shared_ptr<const OpenedPlan>> Find(const runner::RunInfo& run,
+                                                 const runner::Lease& job) {
+    std::vector<std::shared_ptr<const OpenedPlan>>& opened = opened_[run.id];
     std::optional<Error> why;
     for (std::size_t i = 0; i < kWriters.size(); ++i) {
       if (i >= opened.size()) {
-        Result<std::unique_ptr<OpenedPlan>> fresh = Open(run, kWriters.at(i));
+        Result<std::shared_ptr<const OpenedPlan>> fresh = Open(run, kWriters.at(i));
         if (fresh.ok()) {
           opened.push_back(std::move(fresh).value());
         } else {
@@ -89,7 +97,7 @@ class PlanSource : public runner::JobSource {
       const plan::Part* part = opened[i]->PartOf(job.name);
       const bool is_it =
           part != nullptr && opened[i]->inputs->Fingerprint(*part) == job.fingerprint;
-      if (is_it) return static_cast<const OpenedPlan*>(opened[i].get());
+      if (is_it) return opened[i];
     }
     return Error{.kind = ErrorKind::kUsage,
                  .message = fmt::format("{} was planned with other inputs than this worker has{}",
@@ -99,9 +107,9 @@ class PlanSource : public runner::JobSource {
                      "'sibyl expand'; --max-lines cannot be shared"};
   }
 
-  Result<std::unique_ptr<OpenedPlan>> Open(const runner::RunInfo& run,
-                                           const std::optional<ModelRequest>& model) {
-    auto opened = std::make_unique<OpenedPlan>();
+  Result<std::shared_ptr<const OpenedPlan>> Open(const runner::RunInfo& run,
+                                                 const std::optional<ModelRequest>& model) {
+    auto opened = std::make_shared<OpenedPlan>();
     if (!model) SIBYL_TRY(RequireEverySource(context_));  // pins may have moved since the start
     opened->work = SIBYL_TRY(
         PlanWork(context_, {.plan = (own_.oracle().path() / run.name).string()}, Intake::kLook));
@@ -114,11 +122,29 @@ class PlanSource : public runner::JobSource {
       }
     }
     opened->inputs = SIBYL_TRY(ExpansionInputs::Open(context_, opened->work, opened->models.get()));
-    return opened;
+    return std::shared_ptr<const OpenedPlan>(std::move(opened));
   }
 
-  void Refuse(const runner::RunInfo& run, const Error& why) {
-    if (!refused_.insert(run.id).second) return;
+  // Whether the part that could not be written here now can, without taking it.
+  bool MayNow(const runner::RunInfo& run) {
+    Refusal& refusal = refused_.at(run.id);
+    const auto now = std::chrono::steady_clock::now();
+    if (now < refusal.next) return false;
+    opened_.erase(run.id);
+    if (Find(run, refusal.job).ok()) {
+      refused_.erase(run.id);
+      if (context_.progress)
+        context_.progress(fmt::format("parts of {} are taken again", run.name));
+      return true;
+    }
+    refusal.pause = std::min(refusal.pause * 2, kLongestPause);
+    refusal.next = std::chrono::steady_clock::now() + refusal.pause;
+    return false;
+  }
+
+  void Refuse(const runner::RunInfo& run, const runner::Lease& job, const Error& why) {
+    const auto next = std::chrono::steady_clock::now() + kFirstPause;
+    if (!refused_.emplace(run.id, Refusal{.job = job, .next = next}).second) return;
     findings_.push_back(
         {.severity = Severity::kWarning,
          .code = "worker/inputs",
@@ -129,13 +155,20 @@ class PlanSource : public runner::JobSource {
     if (context_.progress) context_.progress(findings_.back().message);
   }
 
+  struct Refusal {
+    runner::Lease job;  ///< Which was refused.
+    std::chrono::steady_clock::time_point next;
+    std::chrono::milliseconds pause = kFirstPause;
+  };
+
   const oracle::Context& context_;
   const OwnFolder& own_;
   std::stop_token stop_;
   std::set<std::string, std::less<>> wanted_;  // names of runs
-  std::set<std::int64_t> refused_;
+  std::map<std::int64_t, Refusal> refused_;    // by run
   // By run, then in the order of kWriters; null for a writer that cannot be opened.
-  std::map<std::int64_t, std::vector<std::unique_ptr<OpenedPlan>>> opened_;
+  // Jobs that run keep theirs.
+  std::map<std::int64_t, std::vector<std::shared_ptr<const OpenedPlan>>> opened_;
   std::vector<Finding> findings_;
 };
 

@@ -10,15 +10,19 @@
 
 namespace sibyl::expansion {
 
-void ModelAsker::Add(const model::Answer& answer) {
+void ModelAsker::Add(Stage stage, const model::Answer& answer) {
+  StageUse& use = stages_[static_cast<std::size_t>(stage)];
+  ++use.requests;
+  use.usage.input += answer.usage.input;
+  use.usage.output += answer.usage.output;
   if (answer.is_remembered) return;
   usage_.input += answer.usage.input;
   usage_.output += answer.usage.output;
 }
 
-Result<model::Answer> ModelAsker::Ask(const model::Question& question) {
+Result<model::Answer> ModelAsker::Ask(Stage stage, const model::Question& question) {
   model::Answer answer = SIBYL_TRY(models_.writer().Ask(question, context_.stop()));
-  Add(answer);
+  Add(stage, answer);
   return answer;
 }
 
@@ -43,7 +47,7 @@ Result<std::vector<model::Answer>> ModelAsker::AskJudge(
   }
   for (Result<model::Answer>& result : results) {
     if (!result.ok()) return result.error();
-    Add(*result);
+    Add(Stage::kJudging, *result);
     answers.push_back(std::move(result).value());
   }
   return answers;

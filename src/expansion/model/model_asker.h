@@ -2,12 +2,14 @@
 // Sends the requests of one part and counts what they cost.
 #pragma once
 
+#include <array>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/result.h"
 #include "expansion/model/model_access.h"
+#include "expansion/model/model_rates.h"
 #include "model/model.h"
 #include "runner/runner.h"
 
@@ -21,7 +23,7 @@ class ModelAsker {
       : models_(models), context_(context) {}
 
   /// The writer. An answer that was remembered costs nothing.
-  Result<model::Answer> Ask(const model::Question& question);
+  Result<model::Answer> Ask(Stage stage, const model::Question& question);
 
   /// The judge, many questions in parallel up to the server's limit; none after a
   /// failure. Answers in the order of the questions.
@@ -29,15 +31,18 @@ class ModelAsker {
 
   /// For the journal: tokens, and millionths of the currency.
   std::vector<runner::Figure> Spent() const;
+  /// By kind of request, remembered answers too.
+  const std::array<StageUse, kStages>& stages() const { return stages_; }
 
   void Report(std::string step) { context_.Report({.step = std::move(step), .figures = Spent()}); }
 
  private:
-  void Add(const model::Answer& answer);
+  void Add(Stage stage, const model::Answer& answer);
 
   ModelAccess& models_;
   runner::JobContext& context_;
   model::Usage usage_;
+  std::array<StageUse, kStages> stages_ = {};
 };
 
 }  // namespace sibyl::expansion

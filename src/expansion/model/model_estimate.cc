@@ -15,20 +15,8 @@
 namespace sibyl::expansion {
 namespace {
 
-// Measured on the parts of bench/RESULTS.md, in tokens.
-constexpr double kSearchAnswer = 75;      // for a point
-constexpr double kReadingAnswer = 22;     // for a point
-constexpr double kPassages = 0.88;        // of the best hits: what is chosen of them
-constexpr double kPointWritten = 215;     // for a point with passages
-constexpr double kLineWritten = 32;       // for a line, where the plan gives few
-constexpr double kSentBack = 0.12;        // of what was written
-constexpr double kRepairPassages = 0.12;  // of the passages of a section
-constexpr double kRules = 700;            // of a repair
-constexpr double kStatement = 44;         // that was written, on the average
-constexpr double kJudgedInput = 190;      // a statement with its lines
-constexpr double kJudgedOutput = 5;
-constexpr double kStatementsOfBatch = 16;
-constexpr double kJudgeRules = 330;
+// A line of a page has no more tokens on the average, with its keys.
+constexpr double kMostOfLine = 40;
 
 // A job that nobody watches.
 class Unwatched : public runner::JobContext {
@@ -40,30 +28,38 @@ class Unwatched : public runner::JobContext {
 
 std::uint64_t Tokens(double tokens) { return static_cast<std::uint64_t>(std::llround(tokens)); }
 
-class Estimate {
- public:
-  Estimate(const plan::Part& part, const PartInputs& inputs, Judging judging)
-      : part_(part), inputs_(inputs), judging_(judging), reading_(part, inputs, job_) {}
+void Add(const model::Usage& usage, model::Usage& sum) {
+  sum.input += usage.input;
+  sum.output += usage.output;
+}
 
-  std::vector<ExpectedRequests> Make() {
+class Sizer {
+ public:
+  Sizer(const plan::Part& part, const PartInputs& inputs)
+      : part_(part), inputs_(inputs), reading_(part, inputs, job_) {}
+
+  PartSize Make() {
     const draft::Gathered found = draft::Gather({.plan = inputs_.plan,
                                                  .part = part_,
                                                  .searcher = inputs_.searcher,
                                                  .knowledge = inputs_.knowledge},
                                                 {.lock = inputs_.lock});
-    for (const auto& section : found.sections) points_ += CountOpen(section);
-    if (points_ == 0) return {};
-    const auto searches = reading_.SearchQuestions(found);
-    for (const model::Question& question : searches) {
-      Add(search_, question,
-          kSearchAnswer * static_cast<double>(points_) / static_cast<double>(searches.size()));
+    PartSize size;
+    for (const auto& section : found.sections) size.points += CountOpen(section);
+    if (size.points == 0) return size;
+    for (const model::Question& question : reading_.SearchQuestions(found)) {
+      ++size.search_requests;
+      Add(model::LikelyUsage(question), size.search);
+      Add(model::MostUsage(question), size.search_most);
     }
     reading_.SearchFor(draft::NoSearches(found));
-    for (std::size_t s = 0; s < reading_.gathered().sections.size(); ++s) AddSection(s);
-    AddJudging();
-    std::vector<ExpectedRequests> all = {search_, read_, write_, repair_};
-    if (judging_ == Judging::kWithModel) all.push_back(judge_);
-    return all;
+    for (std::size_t s = 0; s < reading_.gathered().sections.size(); ++s) {
+      if (CountOpen(reading_.gathered().sections[s]) == 0 || !reading_.HasHits(s)) continue;
+      size.sections.push_back(SizeOfSection(s));
+      size.lines += size.sections.back().lines;
+    }
+    size.lines = part_.line_budget.value_or(size.lines);
+    return size;
   }
 
  private:
@@ -73,79 +69,94 @@ class Estimate {
                       [](const draft::GatheredPoint& point) { return !point.covered; }));
   }
 
-  static void Add(ExpectedRequests& stage, const model::Question& question, double answer,
-                  double share = 1) {
-    const model::Usage likely = model::LikelyUsage(question);
-    const model::Usage most = model::MostUsage(question);
-    ++stage.count;
-    stage.likely.input += Tokens(share * static_cast<double>(likely.input));
-    stage.likely.output += Tokens(answer);
-    stage.most.input += most.input;
-    stage.most.output += most.output;
-  }
-
-  void AddSection(std::size_t s) {
+  SectionSize SizeOfSection(std::size_t s) {
     const draft::GatheredSection& section = reading_.gathered().sections[s];
-    const auto open = static_cast<double>(CountOpen(section));
-    if (open == 0 || !reading_.HasHits(s)) return;
-    Add(read_, reading_.ReadingQuestion(s), kReadingAnswer * open);
-    reading_.ReadBest(s);
+    SectionSize size{.points = CountOpen(section)};
+    const model::Question question = reading_.ReadingQuestion(s);
+    size.reading = model::LikelyUsage(question);
+    size.reading_most = model::MostUsage(question);
+    for (const draft::GatheredPoint& point : section.points) {
+      if (!point.covered) size.hits.push_back(point.excerpts.size());
+    }
     const draft::PageFrame frame(inputs_.plan, part_, {});
-    const std::size_t lines = frame.Budget(reading_.gathered(), section);
-    const model::Question question = draft::SectionQuestion({.title = reading_.title(),
-                                                             .section = section,
-                                                             .passages = reading_.passages(s),
-                                                             .lines = lines},
-                                                            reading_.keys());
-    const double written =
-        std::min(kPointWritten * open, kLineWritten * static_cast<double>(lines));
-    Add(write_, question, written, kPassages);
-    most_lines_ += lines;
-    written_ += written;
-    const auto passages = static_cast<double>(model::LikelyUsage(question).input);
-    const double sent_back = kSentBack * written;
-    ++repair_.count;
-    repair_.likely.input += Tokens(kRules + kRepairPassages * passages + 2 * sent_back);
-    repair_.likely.output += Tokens(sent_back);
-    const model::Usage most = model::MostUsage(question);
-    repair_.most.input += most.input + most.output;
-    repair_.most.output += most.output;
+    size.lines = frame.Budget(reading_.gathered(), section);
+    reading_.ReadBest(s);
+    const std::vector<draft::PointPassages>& best = reading_.passages(s);
+    const std::vector<draft::PointPassages> none(best.size());
+    std::size_t shown = 0;
+    for (const draft::PointPassages& passages : best) shown += passages.size();
+    const model::Question writing = Writing(section, best, size.lines);
+    size.writing_most = model::MostUsage(writing);
+    size.rules = static_cast<double>(model::LikelyUsage(Writing(section, none, size.lines)).input);
+    const double all = static_cast<double>(model::LikelyUsage(writing).input);
+    if (shown > 0) size.passage = (all - size.rules) / static_cast<double>(shown);
+    return size;
   }
 
-  void AddJudging() {
-    const double statements = written_ / kStatement;
-    const double batches = std::ceil(statements / kStatementsOfBatch);
-    const double entries = statements + 2 * batches;
-    judge_.count = static_cast<std::size_t>(batches);
-    judge_.likely.input = Tokens(kJudgeRules * batches + kJudgedInput * entries);
-    judge_.likely.output = Tokens(kJudgedOutput * entries);
-    // Each statement has a line of the page, and may be asked about twice.
-    constexpr std::uint64_t kMostOfOne = draft::kMostJudgedBytes + 1'000;
-    const std::size_t most_statements = part_.line_budget.value_or(most_lines_);
-    judge_.most.input = 2 * most_statements * kMostOfOne;
-    judge_.most.output = 2 * most_statements * 12;
+  model::Question Writing(const draft::GatheredSection& section,
+                          const std::vector<draft::PointPassages>& passages, std::size_t lines) {
+    return draft::SectionQuestion(
+        {.title = reading_.title(), .section = section, .passages = passages, .lines = lines},
+        reading_.keys());
   }
 
   const plan::Part& part_;
   const PartInputs& inputs_;
-  Judging judging_;
   Unwatched job_;
   ModelReading reading_;
-  std::size_t points_ = 0;
-  double written_ = 0;  // tokens
-  std::size_t most_lines_ = 0;
-  ExpectedRequests search_{.stage = "search"};
-  ExpectedRequests read_{.stage = "reading"};
-  ExpectedRequests write_{.stage = "writing"};
-  ExpectedRequests repair_{.stage = "repair"};
-  ExpectedRequests judge_{.stage = "judging"};
 };
+
+ExpectedRequests ExpectedJudging(const PartSize& size, const Rates& rates, double written) {
+  ExpectedRequests judging{.stage = Stage::kJudging};
+  judging.count = static_cast<std::size_t>(std::ceil(rates.judge_requests * written));
+  judging.likely = {.input = Tokens(rates.judged_input * written),
+                    .output = Tokens(rates.judged_output * written)};
+  // Each statement has a line of the page, and may be asked about twice.
+  constexpr std::uint64_t kMostOfOne = draft::kMostJudgedBytes + 1'000;
+  judging.most = {.input = 2 * size.lines * kMostOfOne, .output = 2 * size.lines * 12};
+  return judging;
+}
 
 }  // namespace
 
-std::vector<ExpectedRequests> ExpectRequests(const plan::Part& part, const PartInputs& inputs,
+PartSize SizeOf(const plan::Part& part, const PartInputs& inputs) {
+  return Sizer(part, inputs).Make();
+}
+
+std::vector<ExpectedRequests> ExpectRequests(const PartSize& size, const Rates& rates,
                                              Judging judging) {
-  return Estimate(part, inputs, judging).Make();
+  if (size.points == 0) return {};
+  ExpectedRequests search{.stage = Stage::kSearch,
+                          .count = size.search_requests,
+                          .likely = size.search,
+                          .most = size.search_most};
+  search.likely.output = Tokens(rates.search_answer * static_cast<double>(size.points));
+  ExpectedRequests reading{.stage = Stage::kReading, .count = size.sections.size()};
+  ExpectedRequests writing{.stage = Stage::kWriting, .count = size.sections.size()};
+  ExpectedRequests repair{.stage = Stage::kRepair, .count = size.sections.size()};
+  double read = 0;
+  double written = 0;
+  for (const SectionSize& section : size.sections) {
+    const auto points = static_cast<double>(section.points);
+    reading.likely.input += section.reading.input;
+    reading.likely.output += Tokens(rates.reading_answer * points);
+    Add(section.reading_most, reading.most);
+    double passages = 0;
+    for (const std::size_t hits : section.hits) {
+      passages += std::min(rates.passages, static_cast<double>(hits));
+    }
+    read += section.rules + passages * section.passage;
+    written += std::min(rates.written * points, kMostOfLine * static_cast<double>(section.lines));
+    Add(section.writing_most, writing.most);
+    repair.most.input += section.writing_most.input + section.writing_most.output;
+    repair.most.output += section.writing_most.output;
+  }
+  writing.likely = {.input = Tokens(read), .output = Tokens(written)};
+  repair.likely = {.input = Tokens(rates.repair_input * read),
+                   .output = Tokens(rates.repair_output * written)};
+  std::vector<ExpectedRequests> all = {search, reading, writing, repair};
+  if (judging == Judging::kWithModel) all.push_back(ExpectedJudging(size, rates, written));
+  return all;
 }
 
 }  // namespace sibyl::expansion

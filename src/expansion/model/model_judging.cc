@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "base/strings.h"
+#include "draft/model/model_page.h"
+#include "draft/model/prompt_text.h"
 
 namespace sibyl::expansion {
 namespace {
@@ -56,6 +58,24 @@ Status AskAgain(const std::vector<draft::JudgedStatement>& statements, ModelAske
   return {};
 }
 
+draft::JudgedStatement StatementOf(const JudgedPageInputs& inputs, const draft::UnitPlace& place,
+                                   const std::vector<draft::CitedLines>& cited) {
+  draft::JudgedStatement statement{
+      .text = inputs.manuscript.UnitAt(place).text,
+      .place = draft::PlaceInPrompt(*cited.front().excerpt),
+      .lines = {},
+      .point = fmt::format("{} > {}", inputs.gathered.sections[place.section].title,
+                           inputs.manuscript.TitleAt(place)),
+      .before = inputs.manuscript.Before(place)};
+  for (const draft::CitedLines& lines : cited) {
+    if (&lines != &cited.front()) {
+      statement.lines += fmt::format("and of {}:\n", draft::PlaceInPrompt(*lines.excerpt));
+    }
+    statement.lines += draft::LinesForJudge(lines);
+  }
+  return statement;
+}
+
 }  // namespace
 
 Result<Judged> JudgeStatements(const std::vector<draft::JudgedStatement>& statements,
@@ -79,6 +99,27 @@ Result<Judged> JudgeStatements(const std::vector<draft::JudgedStatement>& statem
                                : "the judge: the cited lines do not say all of it";
   }
   return judged;
+}
+
+Result<JudgedPage> JudgePage(const JudgedPageInputs& inputs, ModelAsker& asker) {
+  std::vector<std::size_t> ids;
+  std::vector<draft::JudgedStatement> statements;
+  inputs.manuscript.ForEachKept(
+      [&](const draft::UnitPlace& place, const std::vector<std::size_t>&, std::size_t) {
+        const draft::ModelUnit& unit = inputs.manuscript.UnitAt(place);
+        const std::vector<draft::CitedLines> cited = draft::CitedBy(unit, inputs.keys);
+        const bool is_literal =
+            unit.kind == draft::WrittenKind::kCode || unit.kind == draft::WrittenKind::kQuote;
+        if (!inputs.shown.contains(unit.id) || is_literal || cited.empty()) return;
+        ids.push_back(unit.id);
+        statements.push_back(StatementOf(inputs, place, cited));
+      });
+  Judged judged = SIBYL_TRY(JudgeStatements(statements, asker));
+  JudgedPage page{.objections = {}, .useless = std::move(judged.useless)};
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    if (judged.objections[i]) page.objections.emplace(ids[i], *std::move(judged.objections[i]));
+  }
+  return page;
 }
 
 }  // namespace sibyl::expansion

@@ -10,6 +10,17 @@
 #include "draft/title.h"
 
 namespace sibyl::expansion {
+namespace {
+
+// The last line of an answer that ended at its limit may be half of one.
+std::string_view WholeLinesOf(const model::Answer& answer) {
+  const std::string_view text = answer.text;
+  if (answer.end != model::End::kLength) return text;
+  const std::size_t end = text.rfind('\n');
+  return text.substr(0, end == std::string_view::npos ? 0 : end + 1);
+}
+
+}  // namespace
 
 ModelReading::ModelReading(const plan::Part& part, const PartInputs& inputs,
                            runner::JobContext& context)
@@ -30,8 +41,8 @@ Status ModelReading::Search(const draft::Gathered& found, ModelAsker& asker) {
   draft::PageSearches searches = draft::NoSearches(found);
   for (const model::Question& question : SearchQuestions(found)) {
     asker.Report("asking what to search for");
-    const model::Answer answer = SIBYL_TRY(asker.Ask(question));
-    draft::ReadSearches(answer.text, searches);
+    const model::Answer answer = SIBYL_TRY(asker.Ask(Stage::kSearch, question));
+    draft::ReadSearches(WholeLinesOf(answer), searches);
   }
   asker.Report("searching");
   SearchFor(std::move(searches));
@@ -80,8 +91,8 @@ Status ModelReading::Read(std::size_t section, ModelAsker& asker) {
   if (!HasHits(section)) return {};
   asker.Report(fmt::format("reading for section {} of {}", section + 1, passages_.size()));
   const model::Question question = ReadingQuestion(section);
-  const model::Answer answer = SIBYL_TRY(asker.Ask(question));
-  passages_[section] = draft::ReadReading(answer.text, RequestOf(section), keys_,
+  const model::Answer answer = SIBYL_TRY(asker.Ask(Stage::kReading, question));
+  passages_[section] = draft::ReadReading(WholeLinesOf(answer), RequestOf(section), keys_,
                                           {.reader = reader_, .files = files_, .shown = shown_});
   return {};
 }

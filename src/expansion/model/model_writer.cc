@@ -4,19 +4,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <set>
-#include <tuple>
 #include <utility>
 
 #include "base/one_line.h"
 #include "base/strings.h"
+#include "draft/model/manuscript.h"
 #include "draft/model/model_page.h"
 #include "draft/model/model_prompt.h"
-#include "draft/model/model_text.h"
-#include "draft/model/page_budget.h"
-#include "draft/model/prompt_text.h"
+#include "expansion/model/lead_ins.h"
 #include "expansion/model/model_asker.h"
 #include "expansion/model/model_judging.h"
 #include "expansion/model/model_reading.h"
@@ -24,30 +21,37 @@
 namespace sibyl::expansion {
 namespace {
 
+using draft::LossKind;
 using draft::ModelPoint;
 using draft::ModelUnit;
+using draft::Refusal;
+using draft::UnitPlace;
 using draft::WrittenKind;
 
-// Where a unit is; in the order of the page.
-struct UnitPlace {
-  std::size_t section = 0;
-  std::size_t point = 0;
-  std::size_t unit = 0;
+constexpr int kMostContinuations = 2;
+constexpr std::string_view kNoLines = "no lines left of those that the plan gives";
+constexpr std::string_view kCutOff = "the answer of the model ended in it, at its limit of length";
 
-  bool operator<(const UnitPlace& other) const {
-    return std::tie(section, point, unit) < std::tie(other.section, other.point, other.unit);
+// Failed statements, by their identities, with their reasons, each once; the kind is
+// that of the first.
+using Failing = std::map<std::size_t, std::vector<Refusal>>;
+
+void AddReason(Failing& failing, std::size_t id, Refusal why) {
+  std::vector<Refusal>& reasons = failing[id];
+  if (std::none_of(reasons.begin(), reasons.end(),
+                   [&](const Refusal& known) { return known.reason == why.reason; })) {
+    reasons.push_back(std::move(why));
   }
-  std::string name() const { return draft::UnitName(section, point, unit); }
-};
+}
 
-// Failed units with their reasons, each reason once.
-using Failing = std::map<UnitPlace, std::vector<std::string>>;
+std::vector<std::string> ReasonsOf(const std::vector<Refusal>& refusals) {
+  std::vector<std::string> reasons;
+  for (const Refusal& refusal : refusals) reasons.push_back(refusal.reason);
+  return reasons;
+}
 
-void AddReason(Failing& failing, const UnitPlace& place, std::string reason) {
-  std::vector<std::string>& reasons = failing[place];
-  if (std::find(reasons.begin(), reasons.end(), reason) == reasons.end()) {
-    reasons.push_back(std::move(reason));
-  }
+Refusal Merged(const std::vector<Refusal>& refusals) {
+  return {.kind = refusals.front().kind, .reason = Join(ReasonsOf(refusals), "; ")};
 }
 
 class ModelWriter : public Writer {
@@ -65,10 +69,11 @@ class ModelWriter : public Writer {
   Result<draft::WrittenPage> Write() override {
     if (!is_asked_) SIBYL_TRY(AskForSections());
     is_asked_ = true;
+    const LeadIns lead_ins(manuscript_, reading_.keys());
+    lead_ins.BindAll();
+    if (is_repaired_) lead_ins.Settle();
     objections_ = OwnObjections();
     draft::WrittenPage page = Compose();
-    shown_.clear();
-    for (const draft::WrittenBlock& block : page.blocks) shown_.insert(block.key);
     if (draft::CoveredCount(page.draft) == 0 && !HasObjections()) {
       return Error{.kind = ErrorKind::kNotFound,
                    .message = "nothing that the model wrote passed the gate"};
@@ -85,42 +90,56 @@ class ModelWriter : public Writer {
   Result<bool> Revise(const draft::WrittenPage& page,
                       const std::vector<statement::Judgement>& failures) override {
     Failing failing = objections_;
-    bool has_dropped = false;
+    bool has_changed = false;
     for (const statement::Judgement& failure : failures) {
-      has_dropped = AddFailure(failure, page.blocks, failing) || has_dropped;
+      has_changed = AddFailure(failure, page.blocks, failing) || has_changed;
     }
+    if (BindRefused(failing)) return true;
     if (!is_repaired_ && (!failing.empty() || WantsMore())) {
       is_repaired_ = true;
-      SIBYL_TRY(Repair(failing));
+      for (std::size_t s = 0; s < manuscript_.points().size(); ++s) {
+        SIBYL_TRY(RepairSection(s, failing));
+      }
       return true;
     }
-    for (const auto& [place, reasons] : failing) LeaveOut(place, Join(reasons, "; "));
-    return has_dropped || !failing.empty();
+    RefuseAll(failing);
+    return has_changed || !failing.empty();
   }
 
   Result<bool> ReviewOnce() override {
     if (models_.judge() == nullptr || is_judged_) return false;
     is_judged_ = true;
+    // What would be written now would not be judged.
+    is_repaired_ = true;
     return Judge();
   }
 
   std::vector<runner::Figure> Spent() const override { return asker_.Spent(); }
 
+  std::vector<runner::Figure> Used() const override {
+    PartUse use{.model = ModelNumber(models_.Fingerprint())};
+    for (std::size_t s = 0; s < gathered().sections.size(); ++s) {
+      for (std::size_t p = 0; p < gathered().sections[s].points.size(); ++p) {
+        if (!gathered().sections[s].points[p].covered) ++use.points;
+        use.passages += reading_.passages(s)[p].size();
+      }
+    }
+    use.stages = asker_.stages();
+    return FiguresOf(use);
+  }
+
+  std::vector<draft::Omission> Losses(std::string_view why) const override {
+    return manuscript_.Losses(
+        {}, {.kind = LossKind::kPart, .reason = fmt::format("the page failed: {}", why)});
+  }
+
  private:
   const draft::Gathered& gathered() const { return reading_.gathered(); }
-  const ModelUnit& UnitAt(const UnitPlace& place) const {
-    return written_[place.section][place.point].units[place.unit];
-  }
-  const std::string& PointAt(const UnitPlace& place) const {
-    return gathered().sections[place.section].points[place.point].point;
-  }
 
   Status AskForSections() {
     SIBYL_TRY(reading_.Search(found_, asker_));
-    const std::size_t sections = gathered().sections.size();
-    written_.resize(sections);
-    for (std::size_t s = 0; s < sections; ++s) {
-      written_[s].resize(gathered().sections[s].points.size());
+    manuscript_.Begin(gathered());
+    for (std::size_t s = 0; s < gathered().sections.size(); ++s) {
       SIBYL_TRY(reading_.Read(s, asker_));
       SIBYL_TRY(WriteSection(s));
     }
@@ -142,46 +161,87 @@ class ModelWriter : public Writer {
                                                              .passages = passages,
                                                              .lines = LinesOf(s)},
                                                             reading_.keys());
-    model::Answer answer = SIBYL_TRY(asker_.Ask(question));
-    draft::ModelText text = draft::ReadModelText(answer.text, written_[s].size());
+    model::Answer answer = SIBYL_TRY(asker_.Ask(Stage::kWriting, question));
+    const std::size_t points = passages.size();
+    draft::ModelText text = draft::ReadModelText(answer.text, points);
     const bool is_slip = !text.has_points && answer.end != model::End::kRefused &&
                          answer.text.find(draft::kModelNotFound) == std::string::npos;
     if (is_slip && !Trim(answer.text).empty()) {
-      answer = SIBYL_TRY(asker_.Ask(draft::AgainQuestion(question, answer.text)));
-      text = draft::ReadModelText(answer.text, written_[s].size());
+      const std::string first = std::move(answer.text);
+      answer = SIBYL_TRY(asker_.Ask(Stage::kWriting, draft::AgainQuestion(question, first)));
+      text = draft::ReadModelText(answer.text, points);
+      NoteUnrepeated(s, first, answer.text);
     }
-    if (answer.end == model::End::kRefused) return {};
-    Keep(s, std::move(text));
-    return {};
+    return KeepSection(s, question, std::move(answer), std::move(text));
   }
 
-  // What cannot be used is reported.
-  void Keep(std::size_t s, draft::ModelText text) {
-    for (std::string& line : text.stray) {
-      omissions_.push_back(
-          {.point = "", .text = std::move(line), .reason = "it belongs to no point"});
+  // Lines of an answer without points that the second one does not have.
+  void NoteUnrepeated(std::size_t s, std::string_view first, std::string_view second) {
+    for (const std::string_view line : SplitLines(first)) {
+      const std::string_view words = Trim(line);
+      if (words.empty() || second.find(words) != std::string_view::npos) continue;
+      manuscript_.Note(
+          s, std::nullopt, OneLine(words),
+          {.kind = LossKind::kForm, .reason = "it belongs to no point, and was asked for again"});
     }
-    for (std::size_t p = 0; p < text.points.size(); ++p) {
-      ModelPoint& point = written_[s][p];
-      ModelPoint& added = text.points[p];
-      const std::size_t groups = point.table_heads.size();
-      for (ModelUnit& unit : added.units) {
-        unit.group += groups;
-        point.units.push_back(std::move(unit));
+  }
+
+  // An answer that ended at its limit is continued where it ended.
+  Status KeepSection(std::size_t s, const model::Question& question, model::Answer answer,
+                     draft::ModelText text) {
+    model::Question asked = question;
+    for (int more = 0;; ++more) {
+      if (answer.end == model::End::kRefused)
+        ExplainSilence(s, 0, "the model declined to write it");
+      const bool is_cut = answer.end == model::End::kLength;
+      const std::optional<std::size_t> last = text.last_point;
+      const std::optional<ModelUnit> tail = is_cut ? draft::TakeLastUnit(text) : std::nullopt;
+      std::vector<std::string> head;
+      if (tail && tail->kind == WrittenKind::kRow) {
+        head = text.points[*last].table_heads[tail->group];
       }
-      for (auto& head : added.table_heads) point.table_heads.push_back(std::move(head));
-      for (std::string& ask : added.asks) point.asks.push_back(std::move(ask));
-      for (const std::string& unit : added.too_much) {
-        omissions_.push_back({.point = gathered().sections[s].points[p].point,
-                              .text = OneLine(unit),
-                              .reason = "it is too long, or one of too many"});
+      more == 0 ? manuscript_.Keep(s, std::move(text)) : manuscript_.KeepRest(s, std::move(text));
+      if (!is_cut) return {};
+      if (!last || more == kMostContinuations) {
+        if (tail) NoteCut(s, *last, *tail);
+        ExplainSilence(s, last.value_or(0),
+                       "the answer of the model ended before it, at its limit");
+        return {};
       }
-      point.is_contradicted = point.is_contradicted || added.is_contradicted;
+      asker_.Report(fmt::format("continuing section {}", s + 1));
+      asked = draft::ContinueQuestion(asked, answer.text, *last);
+      answer = SIBYL_TRY(asker_.Ask(Stage::kWriting, asked));
+      text = draft::ReadRest(answer.text, *last, head, manuscript_.points()[s].size());
+      if (tail && !IsContinued(*tail, text.points[*last])) NoteCut(s, *last, *tail);
+    }
+  }
+
+  static bool IsContinued(const ModelUnit& tail, const ModelPoint& rest) {
+    // The end of a cut statement may be half a word, and an end that was put there.
+    constexpr std::size_t kDoubtful = 8;
+    const std::string_view begin = std::string_view(tail.text).substr(
+        0, tail.text.size() - std::min(tail.text.size() / 2, kDoubtful));
+    return std::any_of(rest.units.begin(), rest.units.end(),
+                       [&](const ModelUnit& unit) { return unit.text.starts_with(begin); });
+  }
+
+  void NoteCut(std::size_t s, std::size_t point, const ModelUnit& tail) {
+    manuscript_.Note(s, point, tail.text,
+                     {.kind = LossKind::kForm, .reason = std::string(kCutOff)});
+  }
+
+  // Of points without statements, from one on.
+  void ExplainSilence(std::size_t s, std::size_t from, const std::string& why) {
+    for (std::size_t p = from; p < manuscript_.points()[s].size(); ++p) {
+      const bool was_asked = !reading_.passages(s)[p].empty();
+      if (was_asked && manuscript_.points()[s][p].units.empty()) {
+        manuscript_.ExplainSilence(s, p, why);
+      }
     }
   }
 
   bool WantsMore() const {
-    for (const auto& section : written_) {
+    for (const auto& section : manuscript_.points()) {
       for (const ModelPoint& point : section) {
         if (!point.asks.empty()) return true;
       }
@@ -189,53 +249,110 @@ class ModelWriter : public Writer {
     return false;
   }
 
-  Status Repair(const Failing& failing) {
-    for (std::size_t s = 0; s < written_.size(); ++s) SIBYL_TRY(RepairSection(s, failing));
-    return {};
+  // Places in the order of the page.
+  std::vector<UnitPlace> PlacesOf(const Failing& failing, std::size_t section) const {
+    std::vector<UnitPlace> places;
+    manuscript_.ForEachKept(
+        [&](const UnitPlace& place, const std::vector<std::size_t>&, std::size_t) {
+          if (place.section == section && failing.contains(manuscript_.UnitAt(place).id)) {
+            places.push_back(place);
+          }
+        });
+    return places;
   }
 
+  // Once more if the answer ends at its limit, about what it did not come to.
   Status RepairSection(std::size_t s, const Failing& failing) {
-    std::vector<UnitPlace> places;
-    std::vector<draft::Objection> objections;
-    std::vector<const ModelUnit*> units;
-    for (const auto& [place, reasons] : failing) {
-      if (place.section != s) continue;
-      places.push_back(place);
-      units.push_back(&UnitAt(place));
-      objections.push_back({.point = place.point,
-                            .unit = units.back(),
-                            .before = Before(place),
-                            .reasons = reasons});
-    }
     bool wants_more = false;
-    const std::vector<draft::PointPassages> more = TakeAsks(s, wants_more);
-    if (objections.empty() && !wants_more) return {};
-    asker_.Report(fmt::format("repairing section {}", s + 1));
-    const model::Question question = draft::RepairQuestion({.title = reading_.title(),
-                                                            .section = gathered().sections[s],
-                                                            .objections = objections,
-                                                            .more = more,
-                                                            .lines = LinesOf(s)},
-                                                           reading_.keys());
-    const model::Answer answer = SIBYL_TRY(asker_.Ask(question));
-    draft::ModelRepairs repairs = draft::ReadRepairs(answer.text, units, written_[s].size());
+    std::vector<draft::PointPassages> more = TakeAsks(s, wants_more);
+    Failing open = failing;
+    for (int round = 0;; ++round) {
+      const std::vector<UnitPlace> places = PlacesOf(open, s);
+      if (places.empty() && !wants_more) return {};
+      asker_.Report(fmt::format("repairing section {}", s + 1));
+      const model::Answer answer =
+          SIBYL_TRY(asker_.Ask(Stage::kRepair, RepairQuestion(s, places, open, more)));
+      const bool is_cut = answer.end == model::End::kLength;
+      const bool is_last = !is_cut || round > 0;
+      TakeRepairs(s, places, open, more, answer, is_last);
+      if (is_last) return {};
+      wants_more = false;
+      for (draft::PointPassages& passages : more) passages.clear();
+    }
+  }
+
+  model::Question RepairQuestion(std::size_t s, const std::vector<UnitPlace>& places,
+                                 const Failing& failing,
+                                 const std::vector<draft::PointPassages>& more) {
+    std::vector<draft::Objection> objections;
+    for (const UnitPlace& place : places) {
+      const ModelUnit& unit = manuscript_.UnitAt(place);
+      objections.push_back({.point = place.point,
+                            .unit = &unit,
+                            .before = manuscript_.Before(place),
+                            .reasons = ReasonsOf(failing.at(unit.id))});
+    }
+    return draft::RepairQuestion({.title = reading_.title(),
+                                  .section = gathered().sections[s],
+                                  .objections = objections,
+                                  .more = more,
+                                  .lines = LinesOf(s)},
+                                 reading_.keys());
+  }
+
+  void TakeRepairs(std::size_t s, const std::vector<UnitPlace>& places, const Failing& failing,
+                   const std::vector<draft::PointPassages>& more, const model::Answer& answer,
+                   bool is_last) {
+    std::vector<const ModelUnit*> units;
+    for (const UnitPlace& place : places) units.push_back(&manuscript_.UnitAt(place));
+    draft::ModelRepairs repairs =
+        draft::ReadRepairs(answer.text, units, manuscript_.points()[s].size());
+    if (answer.end == model::End::kLength) CutRepairs(s, places, repairs);
+    const LeadIns lead_ins(manuscript_, reading_.keys());
     // From the last on, so that the places of those before stay.
     for (std::size_t i = places.size(); i-- > 0;) {
-      Replace(places[i], std::move(repairs.units[i]), objections[i].reasons);
+      if (!repairs.of[i] && !is_last) continue;
+      const Refusal why = Merged(failing.at(manuscript_.UnitAt(places[i]).id));
+      const bool needs_line = lead_ins.NeedsLine(places[i]);
+      const bool is_corrected = manuscript_.Replace(places[i], std::move(repairs.of[i]), why);
+      if (needs_line && !is_corrected) {
+        manuscript_.AddOwn(places[i], std::string(kNeutralLeadIn));
+      }
     }
     for (std::size_t p = 0; p < more.size(); ++p) {
-      // Only what was asked to be written once more.
-      if (more[p].empty()) repairs.more.points[p] = {};
+      if (more[p].empty()) SetAside(repairs.more.points[p]);
     }
-    Keep(s, std::move(repairs.more));
-    for (ModelPoint& point : written_[s]) point.asks.clear();
-    return {};
+    manuscript_.Keep(s, std::move(repairs.more));
+    for (ModelPoint& point : manuscript_.PointsOf(s)) point.asks.clear();
+  }
+
+  // What an answer that ended at its limit says last may be half of it.
+  void CutRepairs(std::size_t s, const std::vector<UnitPlace>& places,
+                  draft::ModelRepairs& repairs) {
+    if (repairs.last && repairs.of[*repairs.last]) {
+      for (const ModelUnit& unit : repairs.of[*repairs.last]->units) {
+        NoteCut(s, places[*repairs.last].point, unit);
+      }
+      repairs.of[*repairs.last].reset();
+    } else if (const auto tail = draft::TakeLastUnit(repairs.more)) {
+      NoteCut(s, *repairs.more.last_point, *tail);
+    }
+  }
+
+  // Only points that wanted more lines are written once more.
+  static void SetAside(ModelPoint& point) {
+    for (ModelUnit& unit : std::exchange(point.units, {})) {
+      point.unused.push_back(
+          {.text = std::move(unit.text), .reason = "only corrections were asked for"});
+    }
+    point.is_contradicted = false;
   }
 
   std::vector<draft::PointPassages> TakeAsks(std::size_t s, bool& wants_more) {
-    std::vector<draft::PointPassages> more(written_[s].size());
+    const std::vector<ModelPoint>& points = manuscript_.points()[s];
+    std::vector<draft::PointPassages> more(points.size());
     for (std::size_t p = 0; p < more.size(); ++p) {
-      for (const std::string& ask : written_[s][p].asks) {
+      for (const std::string& ask : points[p].asks) {
         if (const draft::Excerpt* lines = reading_.More(s, ask)) more[p].push_back(lines);
       }
       wants_more = wants_more || !more[p].empty();
@@ -243,111 +360,67 @@ class ModelWriter : public Writer {
     return more;
   }
 
-  void Replace(const UnitPlace& place, std::optional<std::vector<ModelUnit>> by,
-               const std::vector<std::string>& reasons) {
-    std::vector<ModelUnit>& units = written_[place.section][place.point].units;
-    const auto at = units.begin() + static_cast<std::ptrdiff_t>(place.unit);
-    if (!by || by->empty()) {
-      omissions_.push_back(
-          {.point = PointAt(place),
-           .text = OneLine(at->text),
-           .reason = fmt::format("the check: {}; the model {}", Join(reasons, "; "),
-                                 by ? "dropped it" : "did not correct it")});
-      units.erase(at);
-      return;
-    }
-    const auto next = units.erase(at);
-    units.insert(next, std::make_move_iterator(by->begin()), std::make_move_iterator(by->end()));
-  }
-
-  void LeaveOut(const UnitPlace& place, const std::string& reason) {
-    if (!left_out_.insert(place.name()).second) return;
-    omissions_.push_back(
-        {.point = PointAt(place), .text = OneLine(UnitAt(place).text), .reason = reason});
-  }
-
-  draft::WrittenPage Compose() const {
-    return draft::WriteModelPage({.plan = inputs_.plan,
-                                  .part = part_,
-                                  .searcher = inputs_.searcher,
-                                  .gathered = gathered(),
-                                  .keys = reading_.keys(),
-                                  .written = written_},
-                                 {.program = inputs_.program,
-                                  .time = inputs_.time,
-                                  .model = models_.writer().server().model,
-                                  .left_out = left_out_,
-                                  .omissions = omissions_,
-                                  .find_words = inputs_.citations.words()});
-  }
-
-  template <typename Take>
-  void ForEachKept(const Take& take) const {
-    for (std::size_t s = 0; s < written_.size(); ++s) {
-      for (std::size_t p = 0; p < written_[s].size(); ++p) {
-        const std::vector<std::size_t> kept = draft::KeptUnits(written_[s][p], s, p, left_out_);
-        for (std::size_t i = 0; i < kept.size(); ++i) {
-          take(UnitPlace{.section = s, .point = p, .unit = kept[i]}, kept, i);
-        }
-      }
-    }
-  }
-
-  // The statement before it on the page, or the head of its table.
-  std::string Before(const UnitPlace& place) const {
-    const ModelPoint& point = written_[place.section][place.point];
-    const ModelUnit& unit = point.units[place.unit];
-    if (unit.kind == WrittenKind::kRow && !point.table_heads[unit.group].empty()) {
-      return point.table_heads[unit.group].front();
-    }
-    for (std::size_t u = place.unit; u-- > 0;) {
-      const UnitPlace before{.section = place.section, .point = place.point, .unit = u};
-      if (!left_out_.contains(before.name())) return point.units[u].text;
-    }
-    return {};
+  draft::WrittenPage Compose() {
+    draft::WrittenPage page = draft::WriteModelPage({.plan = inputs_.plan,
+                                                     .part = part_,
+                                                     .searcher = inputs_.searcher,
+                                                     .gathered = gathered(),
+                                                     .keys = reading_.keys(),
+                                                     .written = manuscript_.points()},
+                                                    {.program = inputs_.program,
+                                                     .time = inputs_.time,
+                                                     .model = models_.writer().server().model,
+                                                     .left_out = manuscript_.refused(),
+                                                     .find_words = inputs_.citations.words()});
+    std::set<std::string> blocks;
+    for (const draft::WrittenBlock& block : page.blocks) blocks.insert(block.key);
+    shown_.clear();
+    manuscript_.ForEachKept(
+        [&](const UnitPlace& place, const std::vector<std::size_t>&, std::size_t) {
+          const std::size_t id = manuscript_.UnitAt(place).id;
+          if (blocks.contains(draft::UnitName(id))) shown_.insert(id);
+        });
+    page.draft.omissions = manuscript_.Losses(
+        shown_, {.kind = LossKind::kLines, .reason = "no lines left of those that the plan gives"});
+    return page;
   }
 
   // Extra rules for models: everything needs a citation, and its words must
   // occur in the cited lines; what leads in a list, a table or code has those of
   // what follows.
   Failing OwnObjections() {
+    const LeadIns lead_ins(manuscript_, reading_.keys());
     Failing failing;
-    ForEachKept([&](const UnitPlace& place, const std::vector<std::size_t>& kept, std::size_t i) {
-      const ModelPoint& point = written_[place.section][place.point];
-      const ModelUnit& unit = point.units[place.unit];
+    manuscript_.ForEachKept([&](const UnitPlace& place, const std::vector<std::size_t>& kept,
+                                std::size_t i) {
+      const ModelUnit& unit = manuscript_.UnitAt(place);
       const std::vector<draft::CitedLines> cited = draft::CitedBy(unit, reading_.keys());
-      if (cited.empty() && draft::LeadsIn(point, kept, i)) {
-        if (!HasLeadInSupport(place, kept, i)) {
-          AddReason(failing, place, "it has no passage key, and is not about what follows it");
-        }
+      const bool leads_in = lead_ins.LeadsIn(place, kept, i);
+      if (leads_in && (cited.empty() || unit.is_bound)) {
+        const std::string why = lead_ins.WhyNot(place, kept, i, reader_, ContextOf(place));
+        if (!why.empty()) AddReason(failing, unit.id, {.kind = LossKind::kKey, .reason = why});
       } else if (cited.empty()) {
-        AddReason(failing, place,
-                  unit.marks.empty() ? "it has no passage key"
-                                     : "its key is not one of the passage keys you were given");
+        AddReason(failing, unit.id, {.kind = LossKind::kKey, .reason = WhyUncited(unit)});
       } else if (unit.kind != WrittenKind::kCode && !draft::HasWordSupport(reader_, unit, cited)) {
-        AddReason(failing, place, "the cited lines do not mention this");
+        AddReason(failing, unit.id,
+                  {.kind = LossKind::kWords, .reason = "the cited lines do not mention this"});
       }
     });
     return failing;
   }
 
-  // By the passages that the next group cites; the plan chose the words of the point.
-  bool HasLeadInSupport(const UnitPlace& place, const std::vector<std::size_t>& kept,
-                        std::size_t i) {
-    const ModelPoint& point = written_[place.section][place.point];
-    std::vector<draft::CitedLines> cited;
-    for (std::size_t next = i + 1; next < kept.size(); ++next) {
-      const ModelUnit& unit = point.units[kept[next]];
-      if (next > i + 1 && draft::IsSeparated(point.units[kept[next - 1]], unit)) break;
-      for (const draft::CitedLines& lines : draft::CitedBy(unit, reading_.keys())) {
-        cited.push_back(draft::WholePassage(lines));
-      }
+  static std::string WhyUncited(const ModelUnit& unit) {
+    if (!unit.marks.empty()) return "its key is not one of the passage keys you were given";
+    if (unit.text.ends_with(':')) {
+      return "it has no passage key, and nothing with a key follows that it leads in";
     }
-    if (cited.empty()) return false;
-    const std::string context =
-        reading_.title() + '\n' + PointAt(place) + '\n' + gathered().sections[place.section].title;
-    return draft::WordSupport(reader_, point.units[place.unit], cited, context) >=
-           draft::kLeadInSupport;
+    return "it has no passage key";
+  }
+
+  // What the plan calls it: the words of a lead-in may be those.
+  std::string ContextOf(const UnitPlace& place) const {
+    return reading_.title() + '\n' + manuscript_.TitleAt(place) + '\n' +
+           gathered().sections[place.section].title;
   }
 
   // True if something was dropped at once: a table whose head claims too much.
@@ -362,66 +435,78 @@ class ModelWriter : public Writer {
     std::string reason = failure.message;
     if (!failure.nearest.empty()) reason += fmt::format("; the source has {}", failure.nearest);
     std::vector<UnitPlace> rows;
-    ForEachKept([&](const UnitPlace& place, const std::vector<std::size_t>&, std::size_t) {
-      if (place.name() == block->key) AddReason(failing, place, reason);
-      const std::size_t group = UnitAt(place).group;
-      if (draft::TableName(place.section, place.point, group) == block->key) rows.push_back(place);
-    });
-    for (const UnitPlace& row : rows) LeaveOut(row, "the head of its table: " + reason);
+    manuscript_.ForEachKept(
+        [&](const UnitPlace& place, const std::vector<std::size_t>&, std::size_t) {
+          const ModelUnit& unit = manuscript_.UnitAt(place);
+          if (draft::UnitName(unit.id) == block->key) {
+            AddReason(failing, unit.id, {.kind = LossKind::kGate, .reason = reason});
+          }
+          if (draft::TableName(place.section, place.point, unit.group) == block->key) {
+            rows.push_back(place);
+          }
+        });
+    for (const UnitPlace& row : rows) {
+      manuscript_.Refuse(row,
+                         {.kind = LossKind::kGate, .reason = "the head of its table: " + reason});
+    }
     return !rows.empty();
+  }
+
+  // What leads in cited lines and claims too much by itself gets their citations
+  // first; the gate then decides by these.
+  bool BindRefused(const Failing& failing) {
+    const LeadIns lead_ins(manuscript_, reading_.keys());
+    bool has_bound = false;
+    manuscript_.ForEachKept(
+        [&](const UnitPlace& place, const std::vector<std::size_t>& kept, std::size_t i) {
+          const auto reasons = failing.find(manuscript_.UnitAt(place).id);
+          const bool is_gate =
+              reasons != failing.end() && reasons->second.front().kind == LossKind::kGate;
+          if (is_gate && lead_ins.LeadsIn(place, kept, i)) {
+            has_bound = lead_ins.Bind(place, kept, i) || has_bound;
+          }
+        });
+    return has_bound;
+  }
+
+  void RefuseAll(const Failing& failing) {
+    const LeadIns lead_ins(manuscript_, reading_.keys());
+    for (std::size_t s = 0; s < manuscript_.points().size(); ++s) {
+      std::vector<UnitPlace> places = PlacesOf(failing, s);
+      // From the last on, so that the places of those before stay.
+      std::reverse(places.begin(), places.end());
+      for (const UnitPlace& place : places) {
+        lead_ins.Refuse(place, Merged(failing.at(manuscript_.UnitAt(place).id)));
+      }
+    }
   }
 
   // Only what is on the page, and only to take away. What did not fit stays out: it
   // was not judged.
   Result<bool> Judge() {
-    std::vector<UnitPlace> places;
-    std::vector<UnitPlace> cut;
-    std::vector<draft::JudgedStatement> statements;
-    ForEachKept([&](const UnitPlace& place, const std::vector<std::size_t>&, std::size_t) {
-      const ModelUnit& unit = UnitAt(place);
-      if (!shown_.contains(place.name())) {
-        cut.push_back(place);
-        return;
-      }
-      const std::vector<draft::CitedLines> cited = draft::CitedBy(unit, reading_.keys());
-      if (unit.kind == WrittenKind::kCode || unit.kind == WrittenKind::kQuote || cited.empty()) {
-        return;
-      }
-      places.push_back(place);
-      statements.push_back(StatementOf(place, cited));
-    });
-    const std::size_t before = left_out_.size();
-    const Judged judged = SIBYL_TRY(JudgeStatements(statements, asker_));
+    Failing refused;
+    manuscript_.ForEachKept(
+        [&](const UnitPlace& place, const std::vector<std::size_t>&, std::size_t) {
+          const std::size_t id = manuscript_.UnitAt(place).id;
+          if (!shown_.contains(id)) {
+            AddReason(refused, id, {.kind = LossKind::kLines, .reason = std::string(kNoLines)});
+          }
+        });
+    const JudgedPage judged = SIBYL_TRY(JudgePage({.manuscript = manuscript_,
+                                                   .keys = reading_.keys(),
+                                                   .gathered = gathered(),
+                                                   .shown = shown_},
+                                                  asker_));
     if (!judged.useless.empty()) {
-      omissions_.push_back({.point = "",
-                            .text = "the verdicts of the judge",
-                            .reason = judged.useless + ", so none of them was used"});
+      manuscript_.NoteOfPage(
+          "the verdicts of the judge",
+          {.kind = LossKind::kJudge, .reason = judged.useless + ", so none of them was used"});
     }
-    for (std::size_t i = 0; i < places.size(); ++i) {
-      if (judged.objections[i]) LeaveOut(places[i], *judged.objections[i]);
+    for (const auto& [id, objection] : judged.objections) {
+      AddReason(refused, id, {.kind = LossKind::kJudge, .reason = objection});
     }
-    const bool has_changed = left_out_.size() > before || !judged.useless.empty();
-    for (const UnitPlace& place : cut) {
-      LeaveOut(place, "no lines left of those that the plan gives");
-    }
-    return has_changed;
-  }
-
-  draft::JudgedStatement StatementOf(const UnitPlace& place,
-                                     const std::vector<draft::CitedLines>& cited) const {
-    draft::JudgedStatement statement{
-        .text = UnitAt(place).text,
-        .place = draft::PlaceInPrompt(*cited.front().excerpt),
-        .lines = {},
-        .point = fmt::format("{} > {}", gathered().sections[place.section].title, PointAt(place)),
-        .before = Before(place)};
-    for (const draft::CitedLines& lines : cited) {
-      if (&lines != &cited.front()) {
-        statement.lines += fmt::format("and of {}:\n", draft::PlaceInPrompt(*lines.excerpt));
-      }
-      statement.lines += draft::LinesForJudge(lines);
-    }
-    return statement;
+    RefuseAll(refused);
+    return !judged.objections.empty() || !judged.useless.empty();
   }
 
   const plan::Part& part_;
@@ -431,11 +516,9 @@ class ModelWriter : public Writer {
   ModelAsker asker_;
   mutable ModelReading reading_;
   draft::TermReader reader_;
-  std::vector<std::vector<ModelPoint>> written_;  // by section and point
-  std::set<std::string> left_out_;
-  std::set<std::string> shown_;             // units of the page that was written last
-  std::vector<draft::Omission> omissions_;  // of what is not even left out
-  Failing objections_;                      // to the page that was written last
+  draft::Manuscript manuscript_;
+  std::set<std::size_t> shown_;  // identities on the page that was written last
+  Failing objections_;           // to the page that was written last
   bool is_asked_ = false;
   bool is_repaired_ = false;
   bool is_judged_ = false;

@@ -28,6 +28,7 @@ struct TestQuestion {
   bool IsJudge() const { return system.starts_with("You are shown numbered"); }
   bool IsRepair() const { return text.find("A check did not confirm") != std::string::npos; }
   bool IsAgain() const { return turns > 1; }
+  bool IsContinued() const { return last.starts_with("Your answer was cut off"); }
   bool IsWriting() const { return system.starts_with("You write one section") && !IsRepair(); }
   /// Verdicts of a judge that tells the controls apart; `of` decides about the rest.
   std::string Verdicts(const std::function<std::string(const std::string& statement)>& of) const {
@@ -62,7 +63,8 @@ struct TestQuestion {
 
 class TestModel {
  public:
-  /// "!403 Forbidden" is an answer of that status; anything else a text.
+  /// "!403 Forbidden" is an answer of that status; a text after "~" ended at its limit,
+  /// one after "^" was declined.
   using Speaker = std::function<std::string(const TestQuestion&)>;
   explicit TestModel(Speaker speaker)
       : speaker_(std::move(speaker)),
@@ -87,9 +89,13 @@ class TestModel {
   }
 
   net::TestAnswer Serve(const std::string& request) const {
-    const std::string text = speaker_(Read(request));
+    std::string text = speaker_(Read(request));
     if (text.starts_with('!')) return net::TestPage(text.substr(1), "", "{}");
-    const Json piece = {{"choices", {{{"delta", {{"content", text}}}, {"finish_reason", "stop"}}}},
+    const std::string end = text.starts_with('~')   ? "length"
+                            : text.starts_with('^') ? "content_filter"
+                                                    : "stop";
+    if (end != "stop") text.erase(0, 1);
+    const Json piece = {{"choices", {{{"delta", {{"content", text}}}, {"finish_reason", end}}}},
                         {"usage", {{"prompt_tokens", 100}, {"completion_tokens", 10}}}};
     return net::TestPage(
         "200 OK", "Content-Type: text/event-stream\r\n",
@@ -106,6 +112,7 @@ class TestJob : public runner::JobContext {
   int attempt() const override { return 1; }
   std::stop_token stop() const override { return source.get_token(); }
   void Report(runner::Progress progress) override { steps.push_back(std::move(progress)); }
+  void Keep(std::string payload) override { kept = std::move(payload); }
 
   std::vector<std::string> StepNames() const {
     std::vector<std::string> names;
@@ -115,6 +122,7 @@ class TestJob : public runner::JobContext {
 
   std::stop_source source;
   std::vector<runner::Progress> steps;
+  std::string kept;
 };
 
 }  // namespace sibyl::expansion

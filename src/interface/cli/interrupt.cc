@@ -19,11 +19,16 @@ namespace {
 // The write end of a pipe to the thread that requests the stop: a signal
 // handler may write to a pipe, but not lock a stop source. Negative if unused.
 std::atomic<int> catcher{-1};
+std::atomic<bool> was_caught{false};
 
-extern "C" void OnInterrupt(int) {
+extern "C" void OnInterrupt(int signal) {
   const int before = errno;
   const int pipe = catcher.exchange(-1);
+  // Slurm and systemd signal every process of a job, whose script passes the signal on: a
+  // second SIGTERM is not a person who cannot wait.
+  if (pipe < 0 && signal == SIGTERM && was_caught) return;
   if (pipe >= 0) {
+    was_caught = true;
     constexpr char kByte = 1;
     [[maybe_unused]] const ssize_t ignored = ::write(pipe, &kByte, 1);
     errno = before;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Handles Ctrl-C and SIGTERM. Normally they end the process at once, which is safe because all
 // writes are atomic. An operation that can stop cleanly requests that instead; a second Ctrl-C
-// still ends at once.
+// still ends at once. A second SIGTERM does not: schedulers may send it twice.
 #pragma once
 
 #include <stop_token>

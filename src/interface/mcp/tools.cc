@@ -80,7 +80,7 @@ Json SchemaOf(const OfferedTool& tool) {
       schema["default"] = parameter.default_text;
     }
     properties[std::string(parameter.name)] = std::move(schema);
-    if (parameter.required) required.push_back(parameter.name);
+    if (parameter.required || parameter.required_of_tools) required.push_back(parameter.name);
   }
   if (tool.is_read_only) {
     properties["cursor"] = {{"type", "string"},

@@ -23,7 +23,7 @@ void AddAnswered(const RoomStyle& style, const Json& statement, Html& html) {
       html.Text(" › ").Add(RenderTitle(heading));
     }
     if (statement.contains("checked") && !JsonFlag(statement, "checked")) {
-      html.Markup(" <span class=\"pill open\">not checked here ?</span>");
+      html.Markup(" <span class=\"pill away\">not checked here ○</span>");
     }
     html.Markup("</p>");
   } else {

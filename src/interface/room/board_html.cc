@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The board of runs: what each part does, who holds it, what it cost, and planned
-// against delivered, point by point.
+// The board of runs: what each part does, who holds it, what was refused, what it cost.
 #include <fmt/format.h>
 
 #include <array>
@@ -8,18 +7,12 @@
 #include "base/strings.h"
 #include "interface/room/frame.h"
 #include "interface/room/json_text.h"
+#include "interface/room/run_points_html.h"
 #include "interface/room/text/markdown_html.h"
 #include "interface/room/views.h"
 
 namespace sibyl::interface {
 namespace {
-
-std::string_view ClassOfState(std::string_view state) {
-  if (state == "done" || state == "finished" || state == "covered") return "ok";
-  if (state == "failed" || state == "lost") return "bad";
-  const bool is_open = state == "running" || state == "interrupted" || state == "open";
-  return is_open ? "open" : "zero";
-}
 
 double JsonCost(const Json& job) {
   const auto cost = job.is_object() ? job.find("cost") : job.end();
@@ -66,24 +59,37 @@ PointCount PointsOf(const Json& job) {
   return {.planned = points, .covered = JsonNumber(job, "covered")};
 }
 
-void AddName(const RoomStyle& style, const Json& job, Html& html) {
-  const std::string_view name = JsonText(job, "name");
-  if (JsonText(job, "state") == "done" && name.ends_with(".md")) {
-    html.Element("a", {{"href", style.links.Page(name)}}, name);
-  } else {
-    html.Text(name);
+// What the gate refused, while the part is written the newest at once.
+void AddRefused(const Json& job, Html& html) {
+  const std::uint64_t refused = JsonNumber(job, "refused");
+  if (refused == 0) return;
+  const std::string count = fmt::format("{} refused by the gate", refused);
+  const Json& findings = JsonList(job, "findings");
+  if (findings.empty()) {
+    html.Text(count);
+    return;
   }
-}
-
-void AddState(std::string_view state, Html& html) {
-  html.Element("span", {{"class", "pill " + std::string(ClassOfState(state))}}, state);
+  const bool is_running = JsonText(job, "state") == "running";
+  html.Open("details", {{"data-key", "findings of " + std::string(JsonText(job, "name"))},
+                        {"open", is_running ? "open" : ""}});
+  html.Markup("<summary>").Text(count).Markup("</summary><ul class=\"why\">");
+  for (const Json& finding : findings) {
+    if (!finding.is_string()) continue;
+    html.Markup("<li>").Add(RenderCodeNames(finding.get_ref<const std::string&>()));
+    html.Markup("</li>");
+  }
+  html.Markup("</ul>");
+  if (refused > findings.size()) {
+    html.Element("p", {{"class", "dim"}}, fmt::format("the newest {} are shown", findings.size()));
+  }
+  html.Markup("</details>");
 }
 
 void AddJob(const RoomStyle& style, const Json& job, Html& html) {
   html.Open("tr", {{"data-key", JsonText(job, "name")}}).Markup("<td>");
-  AddName(style, job, html);
+  AddPartName(style, job, html);
   html.Markup("</td><td>");
-  AddState(JsonText(job, "state"), html);
+  AddStatePill(JsonText(job, "state"), html);
   html.Markup("</td><td>").Text(JsonText(job, "step"));
   for (const std::string& note : {std::string(JsonText(job, "reason")), HolderText(job)}) {
     if (!note.empty()) html.Element("span", {{"class", "dim note"}}, note);
@@ -101,10 +107,8 @@ void AddJob(const RoomStyle& style, const Json& job, Html& html) {
     html.Text(planned > 0 ? fmt::format("{} of {} lines", lines, planned)
                           : fmt::format("{} lines", lines));
   }
-  html.Markup("</td><td class=\"num\">");
-  if (const std::uint64_t refused = JsonNumber(job, "refused"); refused > 0) {
-    html.Text(fmt::format("{} refused by the gate", refused));
-  }
+  html.Markup("</td><td>");
+  AddRefused(job, html);
   html.Markup("</td><td class=\"num\">").Text(CostText(JsonNumber(job, "tokens"), JsonCost(job)));
   html.Markup("</td><td class=\"num\">").Number(JsonNumber(job, "attempts")).Markup("</td></tr>\n");
 }
@@ -176,7 +180,7 @@ void AddRun(const RoomStyle& style, const Json& run, const BoardActions& actions
     html.Text(JsonText(run, "plan"));
   }
   html.Text(" ");
-  AddState(state, html);
+  AddStatePill(state, html);
   html.Markup("</h2><p class=\"dim\">started ").Text(JsonText(run, "began"));
   if (const auto ended = JsonText(run, "ended"); !ended.empty()) html.Text(", ended ").Text(ended);
   html.Markup("</p><p>").Text(SumOf(run)).Markup("</p>");
@@ -185,64 +189,10 @@ void AddRun(const RoomStyle& style, const Json& run, const BoardActions& actions
       "<div class=\"wide\" tabindex=\"0\"><table><tr><th scope=\"col\">part</th><th "
       "scope=\"col\">state</th>"
       "<th scope=\"col\">step</th><th scope=\"col\" class=\"num\">points</th>"
-      "<th scope=\"col\" class=\"num\">delivered</th><th scope=\"col\" class=\"num\">findings</th>"
+      "<th scope=\"col\" class=\"num\">delivered</th><th scope=\"col\">findings</th>"
       "<th scope=\"col\" class=\"num\">spent</th><th scope=\"col\" "
       "class=\"num\">tries</th></tr>\n");
   for (const Json& job : JsonList(run, "jobs")) AddJob(style, job, html);
-  html.Markup("</table></div></section>\n");
-}
-
-// Texts of plans are Markdown; writers that work offline keep them plain, and then "__init__" is a
-// name.
-Html PlannedText(std::string_view text) {
-  return Contains(text, "`") ? RenderSentence(text) : RenderTitle(text);
-}
-
-void AddPoint(const RoomStyle& style, const Json& job, const Json& point, Html& html) {
-  const std::string_view state = JsonText(point, "state");
-  const bool is_published = JsonText(job, "state") == "done";
-  html.Markup("<tr><td>").Add(PlannedText(JsonText(point, "point"))).Markup("</td><td>");
-  html.Element("span", {{"class", "pill " + std::string(ClassOfState(state))}},
-               state == "covered" ? "covered ✓"
-               : state == "open"  ? "not found ?"
-                                  : "not written");
-  if (const auto where = JsonText(point, "where"); !where.empty()) {
-    const std::string link = style.links.Page(JsonText(job, "name"), JsonText(point, "anchor"));
-    if (is_published && !JsonText(point, "anchor").empty()) {
-      html.Open("a", {{"href", link}}).Add(RenderTitle(where)).Close("a");
-    } else {
-      html.Add(RenderTitle(where));
-    }
-  }
-  if (const auto nearest = JsonText(point, "nearest"); !nearest.empty()) {
-    html.Markup("<span class=\"near\">").Add(RenderTitle(nearest)).Markup("</span>");
-  }
-  html.Markup("</td></tr>\n");
-}
-
-void AddPart(const RoomStyle& style, const Json& job, Html& html) {
-  const Json& sections = JsonList(job, "planned");
-  if (sections.empty()) return;
-  html.Open("section",
-            {{"class", "part"}, {"data-key", "points of " + std::string(JsonText(job, "name"))}});
-  html.Markup("<h3>");
-  AddName(style, job, html);
-  html.Text(" ");
-  AddState(JsonText(job, "state"), html);
-  html.Markup("</h3>");
-  if (const auto reason = JsonText(job, "reason"); !reason.empty()) {
-    html.Markup("<p class=\"why\">").Add(RenderTitle(reason)).Markup("</p>");
-  }
-  html.Markup(
-      "<div class=\"wide\" tabindex=\"0\"><table class=\"points\"><tr><th "
-      "scope=\"col\">planned</th>"
-      "<th scope=\"col\">delivered</th></tr>\n");
-  for (const Json& section : sections) {
-    html.Markup("<tr><th colspan=\"2\" scope=\"rowgroup\">");
-    html.Add(PlannedText(JsonText(section, "title")));
-    html.Markup("</th></tr>\n");
-    for (const Json& point : JsonList(section, "points")) AddPoint(style, job, point, html);
-  }
   html.Markup("</table></div></section>\n");
 }
 
@@ -304,7 +254,7 @@ Html RunPart(const RoomStyle& style, const Json& status, const BoardActions& act
     bool has_points = false;
     for (const Json& job : JsonList(run, "jobs")) {
       has_points = has_points || !JsonList(job, "planned").empty();
-      AddPart(style, job, html);
+      AddPointsOfPart(style, job, html);
     }
     if (!has_points) {
       html.Markup(

@@ -116,7 +116,7 @@ void AddHeading(std::string_view heading, Html& html) {
 
 void AddFindings(const Json& answer, Html& html) {
   for (const Json& finding : JsonList(answer, "findings")) {
-    html.Markup("<p class=\"why\">").Text(JsonText(finding, "message"));
+    html.Markup("<p class=\"dim\">").Text(JsonText(finding, "message"));
     if (const auto hint = JsonText(finding, "hint"); !hint.empty()) html.Text("; ").Text(hint);
     html.Markup("</p>\n");
   }

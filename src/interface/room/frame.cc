@@ -64,7 +64,8 @@ std::string FramedPage(const PageFrame& frame, const Html& content) {
   html.Add(content);
   html.Markup(
       "</main>\n<footer class=\"foot\">Made with sibyl. Every statement shows the lines that "
-      "it cites. Press <kbd>?</kbd> for keys.</footer></body></html>\n");
+      "it cites. Press <kbd>?</kbd> for keys.</footer><p id=\"said\" class=\"sr\" "
+      "role=\"status\"></p></body></html>\n");
   return html.Take();
 }
 

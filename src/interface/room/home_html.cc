@@ -18,6 +18,7 @@ namespace {
 struct Totals {
   std::uint64_t holds = 0;
   std::uint64_t open = 0;
+  std::uint64_t away = 0;
   std::uint64_t stale = 0;
   std::uint64_t bad = 0;
   std::uint64_t code = 0;
@@ -31,6 +32,7 @@ Totals TotalsOf(const Json& page) {
   const Json& points = JsonObject(page, "points");
   return {.holds = JsonNumber(marks, "holds"),
           .open = JsonNumber(marks, "undecided"),
+          .away = JsonNumber(marks, "unchecked"),
           .stale = JsonNumber(marks, "stale"),
           .bad = JsonNumber(marks, "fails"),
           .code = JsonNumber(marks, "unchecked_code"),
@@ -44,14 +46,29 @@ void AddTile(std::uint64_t count, HtmlLiteral name, std::string_view kind, Html&
   html.Markup("<b>").Number(count).Markup("</b> ").Markup(name).Markup("</li>");
 }
 
-void AddHealth(const Totals& all, Html& html) {
+// In a clone before its sources are fetched nothing is compared.
+void AddAway(const RoomStyle& style, std::uint64_t count, Html& html) {
+  if (count == 0) return;
+  html.Markup("<p class=\"dim\">");
+  html.Text(fmt::format("{} {} not checked here: what {} is not on ", Count(count, "statement"),
+                        count == 1 ? "is" : "are", count == 1 ? "it cites" : "they cite"));
+  if (style.links.is_server()) {
+    html.Markup("this machine. <code>sibyl verify --restore</code> fetches it.</p>");
+  } else {
+    html.Markup("the machine that wrote this site.</p>");
+  }
+}
+
+void AddHealth(const RoomStyle& style, const Totals& all, Html& html) {
   html.Markup(
       "<section aria-labelledby=\"health\"><h2 id=\"health\">Health</h2><ul class=\"tiles\">");
   AddTile(all.holds, "statements hold ✓", "ok", html);
   AddTile(all.open, "not decided ?", "open", html);
+  if (all.away > 0) AddTile(all.away, "not checked here ○", "away", html);
   AddTile(all.stale, "stale ↻", "old", html);
   AddTile(all.bad, "fail ✗", "bad", html);
   html.Markup("</ul>");
+  AddAway(style, all.away, html);
   if (all.planned > 0) {
     html.Markup("<p>Coverage: ");
     html.Element("progress",
@@ -79,10 +96,20 @@ void AddUnchecked(Html& html) {
       "what holds.</noscript></p></section>\n");
 }
 
+// A site has no file of a page that could not be read.
+void AddPageLink(const RoomStyle& style, const Json& page, std::string_view name, Html& html) {
+  const std::string address = style.PageIfThere(JsonText(page, "file"));
+  if (address.empty()) {
+    html.Text(name);
+  } else {
+    html.Element("a", {{"href", address}}, name);
+  }
+}
+
 void AddPageRow(const RoomStyle& style, const Json& page, Html& html) {
   const Totals own = TotalsOf(page);
   html.Markup("<tr><td>");
-  html.Element("a", {{"href", style.links.Page(JsonText(page, "file"))}}, JsonText(page, "title"));
+  AddPageLink(style, page, JsonText(page, "title"), html);
   if (JsonFlag(page, "unchecked")) {
     html.Markup("</td><td></td><td></td><td></td><td></td></tr>\n");
     return;
@@ -90,13 +117,19 @@ void AddPageRow(const RoomStyle& style, const Json& page, Html& html) {
   html.Markup("</td><td class=\"num\">").Number(own.citations).Markup("</td><td>");
   if (own.planned > 0) html.Text(fmt::format("{} of {}", own.covered, own.planned));
   html.Markup("</td><td>");
-  if (own.bad > 0) html.Element("span", {{"class", "pill bad"}}, fmt::format("{} fail ✗", own.bad));
+  if (own.bad > 0) {
+    html.Element("span", {{"class", "pill bad"}},
+                 fmt::format("{} {} ✗", own.bad, own.bad == 1 ? "fails" : "fail"));
+  }
   if (own.stale > 0)
     html.Element("span", {{"class", "pill old"}}, fmt::format("{} stale ↻", own.stale));
   if (own.open > 0) {
     html.Element("span", {{"class", "pill open"}}, fmt::format("{} not decided ?", own.open));
   }
-  if (own.bad + own.stale + own.open == 0 && own.citations > 0) {
+  if (own.away > 0) {
+    html.Element("span", {{"class", "pill away"}}, fmt::format("{} not checked here ○", own.away));
+  }
+  if (own.bad + own.stale + own.open + own.away == 0 && own.citations > 0) {
     html.Markup("<span class=\"pill ok\">holds ✓</span>");
   }
   html.Markup("</td><td class=\"date\">").Text(JsonText(page, "updated")).Markup("</td></tr>\n");
@@ -117,7 +150,7 @@ void AddTopic(const RoomStyle& style, const std::string& topic,
   const std::string_view name = topic.empty() ? std::string_view("This oracle") : topic;
   html.Markup("<section class=\"topic\"><h3>");
   if (index != nullptr && pages.size() > 1) {
-    html.Element("a", {{"href", style.links.Page(JsonText(*index, "file"))}}, name);
+    AddPageLink(style, *index, name, html);
   } else {
     html.Text(name);
   }
@@ -143,8 +176,7 @@ void AddNew(const RoomStyle& style, std::vector<const Json*> pages, Html& html) 
   html.Markup("<section aria-labelledby=\"new\"><h2 id=\"new\">What is new</h2><ul class=\"new\">");
   for (std::size_t i = 0; i < std::min(kMost, pages.size()); ++i) {
     html.Open("li").Element("span", {{"class", "date"}}, JsonText(*pages[i], "updated")).Text(" ");
-    html.Element("a", {{"href", style.links.Page(JsonText(*pages[i], "file"))}},
-                 JsonText(*pages[i], "title"));
+    AddPageLink(style, *pages[i], JsonText(*pages[i], "title"), html);
     html.Close("li");
   }
   html.Markup("</ul></section>\n");
@@ -195,6 +227,7 @@ std::string HomePage(const RoomStyle& style, const HomeAnswers& answers) {
     const Totals own = TotalsOf(page);
     all.holds += own.holds;
     all.open += own.open;
+    all.away += own.away;
     all.stale += own.stale;
     all.bad += own.bad;
     all.code += own.code;
@@ -215,7 +248,7 @@ std::string HomePage(const RoomStyle& style, const HomeAnswers& answers) {
   if (JsonFlag(answers.pages, "unchecked")) {
     AddUnchecked(html);
   } else if (!pages.empty()) {
-    AddHealth(all, html);
+    AddHealth(style, all, html);
   }
   AddNew(style, pages, html);
   html.Markup("<section aria-labelledby=\"topics\"><h2 id=\"topics\">Topics</h2>\n");

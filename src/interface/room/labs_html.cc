@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Measurements: runs, a run with its plot, two runs compared.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "interface/room/frame.h"
 #include "interface/room/json_text.h"
@@ -62,6 +68,80 @@ Html ChangePill(const Json& row) {
   return html;
 }
 
+constexpr std::size_t kShortRun = 12;  // digits of its id
+
+// Of `lab results`; those of one run are in its measurements.
+std::vector<std::string> LabsOfRun(const Json& run) {
+  std::vector<std::string> labs;
+  const auto add = [&labs](std::string_view lab) {
+    const bool is_new = !lab.empty() && std::find(labs.begin(), labs.end(), lab) == labs.end();
+    if (is_new) labs.emplace_back(lab);
+  };
+  for (const Json& lab : JsonList(run, "labs")) {
+    if (lab.is_string()) add(lab.get_ref<const std::string&>());
+  }
+  for (const Json& measurement : JsonList(run, "measurements")) add(JsonText(measurement, "lab"));
+  return labs;
+}
+
+// "adam", "adam, copy and 3 more"
+std::string LabNames(const std::vector<std::string>& labs) {
+  constexpr std::size_t kMost = 3;
+  const std::size_t shown = std::min(kMost, labs.size());
+  const std::string names = fmt::format(
+      "{}", fmt::join(labs.begin(), labs.begin() + static_cast<std::ptrdiff_t>(shown), ", "));
+  return labs.size() <= kMost ? names : fmt::format("{} and {} more", names, labs.size() - kMost);
+}
+
+// By the name of the lab, the newest run of each first; what cannot be read last.
+std::vector<const Json*> InOrder(const Json& runs) {
+  std::vector<const Json*> list;
+  for (const Json& run : JsonList(runs, "runs")) list.push_back(&run);
+  const auto key = [](const Json& run) {
+    return std::pair(run.contains("error"), LabNames(LabsOfRun(run)));
+  };
+  std::stable_sort(list.begin(), list.end(), [&key](const Json* a, const Json* b) {
+    const auto key_a = key(*a);
+    const auto key_b = key(*b);
+    return key_a != key_b ? key_a < key_b : JsonText(*a, "time") > JsonText(*b, "time");
+  });
+  return list;
+}
+
+struct ListedRuns {
+  const Json& questions;  // what each lab measures, by its name
+  bool are_compared = false;
+};
+
+void AddRunRow(const RoomStyle& style, const Json& run, const ListedRuns& listed, Html& html) {
+  const std::string_view id = JsonText(run, "run");
+  const std::vector<std::string> labs = LabsOfRun(run);
+  const std::string name = LabNames(labs);
+  html.Markup("<tr><td>");
+  html.Element("a", {{"href", style.links.Lab(id)}},
+               name.empty() ? id.substr(0, kShortRun) : std::string_view(name));
+  const std::string_view question =
+      labs.size() == 1 ? JsonText(listed.questions, labs.front().c_str()) : std::string_view();
+  if (!question.empty()) html.Element("span", {{"class", "note dim"}}, question);
+  if (const auto error = JsonText(run, "error"); !error.empty()) {
+    html.Element("span", {{"class", "note bad"}}, error);
+  }
+  html.Markup("</td><td class=\"date\">").Text(JsonText(run, "time")).Markup("</td><td>");
+  html.Text(JsonText(run, "device")).Markup("</td><td class=\"num\">");
+  html.Number(JsonNumber(run, "measurements")).Markup("</td><td class=\"dim\"><code>");
+  html.Text(id.substr(0, kShortRun)).Markup("</code></td>");
+  for (const char* side : {"before", "after"}) {
+    if (!listed.are_compared) break;
+    html.Markup("<td>");
+    html.Open("input", {{"type", "radio"},
+                        {"name", side},
+                        {"value", id},
+                        {"aria-label", fmt::format("{}: {} {}", side, name, id)}});
+    html.Markup("</td>");
+  }
+  html.Markup("</tr>\n");
+}
+
 void AddOnly(HtmlLiteral heading, const Json& keys, Html& html) {
   if (keys.empty()) return;
   html.Markup("<h2>").Markup(heading).Markup("</h2><ul>");
@@ -74,7 +154,7 @@ void AddOnly(HtmlLiteral heading, const Json& keys, Html& html) {
 std::string LabsPage(const RoomStyle& style, const Json& runs) {
   Html html;
   html.Markup("<div class=\"plain\"><h1>Labs</h1>\n");
-  const Json& list = JsonList(runs, "runs");
+  const std::vector<const Json*> list = InOrder(runs);
   if (list.empty()) {
     html.Markup(
         "<p>No run is kept. <code>sibyl lab run</code> measures and keeps one.</p></div>\n");
@@ -82,30 +162,16 @@ std::string LabsPage(const RoomStyle& style, const Json& runs) {
   }
   // A site compares nothing.
   const bool compares = style.links.is_server() && list.size() > 1;
+  html.Markup("<p class=\"lead\">What was measured, by lab; of each, the newest run first.</p>\n");
   if (compares) html.Markup("<form action=\"/labs\">");
-  html.Markup("<div class=\"wide\" tabindex=\"0\"><table><tr>");
-  if (compares) html.Markup("<th scope=\"col\">before</th><th scope=\"col\">after</th>");
   html.Markup(
-      "<th scope=\"col\">run</th><th scope=\"col\">command</th><th scope=\"col\">device</th>"
-      "<th scope=\"col\">time</th><th scope=\"col\" class=\"num\">values</th></tr>\n");
-  for (const Json& run : list) {
-    const std::string_view id = JsonText(run, "run");
-    html.Markup("<tr>");
-    for (const char* name : {"before", "after"}) {
-      if (!compares) break;
-      html.Markup("<td>");
-      html.Open("input", {{"type", "radio"},
-                          {"name", name},
-                          {"value", id},
-                          {"aria-label", fmt::format("{}: {}", name, id)}});
-      html.Markup("</td>");
-    }
-    html.Markup("<td>").Element("a", {{"href", style.links.Lab(id)}}, id.substr(0, 12));
-    html.Markup("</td><td>").Text(JsonText(run, "command")).Text(JsonText(run, "error"));
-    html.Markup("</td><td>").Text(JsonText(run, "device")).Markup("</td><td class=\"date\">");
-    html.Text(JsonText(run, "time")).Markup("</td><td class=\"num\">");
-    html.Number(JsonNumber(run, "measurements")).Markup("</td></tr>\n");
-  }
+      "<div class=\"wide\" tabindex=\"0\"><table><tr><th scope=\"col\">lab</th>"
+      "<th scope=\"col\">measured</th><th scope=\"col\">device</th><th scope=\"col\" "
+      "class=\"num\">values</th><th scope=\"col\">run</th>");
+  if (compares) html.Markup("<th scope=\"col\">before</th><th scope=\"col\">after</th>");
+  html.Markup("</tr>\n");
+  const ListedRuns listed{.questions = JsonObject(runs, "questions"), .are_compared = compares};
+  for (const Json* run : list) AddRunRow(style, *run, listed, html);
   html.Markup("</table></div>");
   if (compares) html.Markup("<p><button>Compare</button></p></form>");
   html.Markup("</div>\n");
@@ -114,11 +180,15 @@ std::string LabsPage(const RoomStyle& style, const Json& runs) {
 
 std::string LabPage(const RoomStyle& style, const Json& run) {
   const std::string id(JsonText(run, "run"));
+  const Json& measurements = JsonList(run, "measurements");
+  const std::string name = LabNames(LabsOfRun(run));
+  const std::string title = name.empty() ? "Run " + id.substr(0, kShortRun) : "Lab " + name;
   Html html;
   html.Markup("<div class=\"plain\"><nav class=\"back\" aria-label=\"Path\">");
   html.Element("a", {{"href", style.links.Labs()}}, "Labs").Markup("</nav>");
-  html.Element("h1", {}, "Run " + id.substr(0, 12));
-  html.Markup("<p class=\"dim\"><code>").Text(JsonText(run, "command")).Markup("</code> ");
+  html.Element("h1", {}, title);
+  html.Markup("<p class=\"dim\">Run <code>").Text(id.substr(0, kShortRun));
+  html.Markup("</code>, <code>").Text(JsonText(run, "command")).Markup("</code>, ");
   html.Text(JsonText(run, "time"));
   html.Text(JsonFlag(run, "measured_here") ? ", measured on this machine"
                                            : ", measured on another machine");
@@ -132,9 +202,9 @@ std::string LabPage(const RoomStyle& style, const Json& run) {
       "<th scope=\"col\">case</th><th scope=\"col\" class=\"num\">value</th><th scope=\"col\" "
       "class=\"num\">floor or ceiling</th><th scope=\"col\" class=\"num\">reached</th><th "
       "scope=\"col\">device</th></tr>\n");
-  for (const Json& measurement : JsonList(run, "measurements")) AddMeasured(measurement, html);
+  for (const Json& measurement : measurements) AddMeasured(measurement, html);
   html.Markup("</table></div></div>\n");
-  return FramedLab(style, "Run " + id, html);
+  return FramedLab(style, fmt::format("{}, {}", title, JsonText(run, "time").substr(0, 10)), html);
 }
 
 std::string LabComparePage(const RoomStyle& style, const Json& compared) {
@@ -158,8 +228,8 @@ std::string LabComparePage(const RoomStyle& style, const Json& compared) {
     html.Markup("<p class=\"open unknown\"><strong>?</strong> They were ");
     html.Text(difference.get<std::string>()).Markup(".</p>");
   }
-  html.Markup("<div class=\"pair\">");
   for (const char* name : {"before", "after"}) {
+    html.Element("h2", {}, name == std::string_view("before") ? "Before" : "After");
     html.Markup("<div class=\"wide\" tabindex=\"0\">");
     html.Open("img", {{"class", "plot"},
                       {"src", style.links.LabPlot(JsonText(compared, name))},
@@ -167,9 +237,9 @@ std::string LabComparePage(const RoomStyle& style, const Json& compared) {
     html.Markup("</div>");
   }
   html.Markup(
-      "</div><div class=\"wide\" tabindex=\"0\"><table><tr><th scope=\"col\">lab</th><th "
+      "<div class=\"wide\" tabindex=\"0\"><table><tr><th scope=\"col\">lab</th><th "
       "scope=\"col\">case</th>"
-      "<th scope=\"col\">before</th><th scope=\"col\">after</th><th "
+      "<th scope=\"col\" class=\"num\">before</th><th scope=\"col\" class=\"num\">after</th><th "
       "scope=\"col\">change</th></tr>\n");
   for (const Json& row : JsonList(compared, "compared")) {
     html.Markup("<tr><td>")

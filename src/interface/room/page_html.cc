@@ -21,8 +21,10 @@ namespace {
 std::string NoteOf(const Json& statement) {
   const std::string_view verdict = JsonText(statement, "verdict");
   if (verdict == "supported") return {};
+  // That nothing could be compared is what a check calls undecidable.
+  const std::string_view of_check = verdict == "unchecked" ? "undecidable" : verdict;
   for (const Json& check : JsonList(statement, "checks")) {
-    if (JsonText(check, "verdict") == verdict) {
+    if (JsonText(check, "verdict") == of_check) {
       return fmt::format("{}: {}", VerdictWord(verdict), JsonText(check, "message"));
     }
   }
@@ -81,8 +83,10 @@ Html Summary(const Json& answer) {
   html.Markup("<p class=\"sum\">");
   AddCount(holds, holds == 1 ? "statement holds ✓" : "statements hold ✓", "ok", html);
   AddCount(JsonNumber(marks, "undecided"), "not decided ?", "open", html);
+  AddCount(JsonNumber(marks, "unchecked"), "not checked here ○", "away", html);
   AddCount(JsonNumber(marks, "stale"), "stale ↻", "old", html);
-  AddCount(JsonNumber(marks, "fails"), "fail ✗", "bad", html);
+  const std::uint64_t fails = JsonNumber(marks, "fails");
+  AddCount(fails, fails == 1 ? "fails ✗" : "fail ✗", "bad", html);
   const std::uint64_t code = JsonNumber(marks, "unchecked_code");
   AddCount(code, code == 1 ? "block of code not checked" : "blocks of code not checked", "zero",
            html);
@@ -170,6 +174,7 @@ Result<std::string> KnowledgePage(const RoomStyle& style, const Json& answer, Re
   MarkdownView view{.links = style.links,
                     .page = std::string(JsonText(answer, "file")),
                     .statements = MarkedOf(answer),
+                    .has_page = style.has_page,
                     .is_unchecked = JsonFlag(answer, "unchecked")};
   for (const Json& note : JsonList(answer, "notes")) view.notes.emplace(JsonText(note, "label"));
   for (const Json& receipt : JsonList(answer, "receipts")) {

@@ -3,6 +3,7 @@
 // server is needed; `sibyl site` writes the same pages with relative links.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,6 +19,13 @@ namespace sibyl::interface {
 struct RoomStyle {
   LinkStyle links = LinkStyle::Server();
   std::string oracle;  ///< The name that is shown for it.
+  /// Whether it is a page that can be linked to; empty: every path is one.
+  std::function<bool(std::string_view)> has_page = {};
+
+  /// The address of a page, or nothing if there is none.
+  std::string PageIfThere(std::string_view page, std::string_view anchor = {}) const {
+    return has_page && !has_page(page) ? std::string() : links.Page(page, anchor);
+  }
 };
 
 /// What the oracle says about itself in SKILL.md; empty where it does not.

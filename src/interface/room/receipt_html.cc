@@ -27,7 +27,7 @@ std::string LinesText(const Json& place) {
 
 std::string_view StateClass(std::string_view state) {
   if (state == "holds") return "ok";
-  if (state == "missing") return "open";
+  if (state == "missing") return "away";
   return state == "stale" ? "old" : "bad";
 }
 
@@ -390,7 +390,7 @@ Html ReceiptTitle(const RoomStyle& style, const Json& receipt) {
   }
   const std::string_view state = JsonText(receipt, "state");
   html.Text(" ").Element("span", {{"class", "pill " + std::string(StateClass(state))}},
-                         state == "missing" ? "not checked" : state);
+                         state == "missing" ? "not checked here ○" : state);
   return html;
 }
 

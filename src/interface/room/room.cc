@@ -9,6 +9,7 @@
 
 #include "base/numbers.h"
 #include "base/strings.h"
+#include "engine/oracle_pages_list.h"
 #include "interface/json_answer.h"
 #include "interface/room/json_text.h"
 #include "interface/room/room_answers.h"
@@ -86,7 +87,10 @@ std::vector<HttpHeader> RoomHeaders() {
 
 Room::Room(const McpServer& server)
     : server_(server),
-      style_{.oracle = NameOfOracle(server.context())},
+      style_{
+          .oracle = NameOfOracle(server.context()),
+          .has_page =
+              [&server](std::string_view page) { return engine::IsPage(server.context(), page); }},
       cache_(server.context().oracle.value_or(server.context().working_folder), kMostKeptBytes),
       runs_(server.context()),
       keeper_([this](const std::string& key, std::stop_token stop) {

@@ -19,10 +19,10 @@
 #include "engine/shown_lines.h"
 #include "evidence/citation.h"
 #include "interface/json_answer.h"
+#include "interface/room/checking/room_check.h"
 #include "interface/room/json_text.h"
 #include "interface/room/receipt_html.h"
 #include "interface/room/room.h"
-#include "interface/room/room_check.h"
 #include "interface/room/views.h"
 
 namespace sibyl::interface {
@@ -104,9 +104,7 @@ RoomPage MakeUncheckedPage(const RoomRequest& request) {
 
 RoomPage MakePage(const RoomRequest& request) {
   // Other files of the folder may hold secrets, such as .env.
-  const bool is_page = request.rest.ends_with(".md") && !request.rest.starts_with('.') &&
-                       !Contains(request.rest, "/.");
-  if (!is_page) {
+  if (!engine::IsPage(request.answers.context(), request.rest)) {
     return FailedPage(
         request.style, request.query,
         {.kind = ErrorKind::kNotFound, .message = "The oracle does not have this page."});

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/strings.h"
-#include "interface/room/room_check.h"
+#include "interface/room/checking/room_check.h"
 
 namespace sibyl::interface {
 namespace {
@@ -48,20 +48,62 @@ TEST(BoardTest, ShowsFindingsTokensAndMoney) {
       << "needs --tool";
 }
 
+// Issue 22: only a number said that something was refused.
+TEST(BoardTest, ShowsWhatTheGateRefusedAsItComes) {
+  Json status = Json::parse(R"json({"runs": [{"id": 3, "plan": "p.md", "state": "running",
+    "jobs": [{"name": "a.md", "state": "running", "step": "repairing section 1", "refused": 7,
+      "findings": ["line 3: `x` <b> is not there [ident/unknown]", "line 9: wrong [number/value]"]}
+    ]}], "plans": []})json");
+  const auto shown = [&status] { return BoardPart({.oracle = "o"}, status, {}).Take(); };
+  EXPECT_TRUE(Contains(shown(),
+                       "<details data-key=\"findings of a.md\" open=\"open\"><summary>7 "
+                       "refused by the gate</summary>"))
+      << shown();
+  EXPECT_TRUE(Contains(shown(), "<li>line 3: <code>x</code> &lt;b&gt; is not there")) << shown();
+  EXPECT_TRUE(Contains(shown(), "the newest 2 are shown")) << shown();
+  status["runs"][0]["jobs"][0]["state"] = "done";
+  EXPECT_TRUE(Contains(shown(), "<details data-key=\"findings of a.md\"><summary>7")) << shown();
+}
+
+TEST(RunTest, ListsWhatWasLeftOut) {
+  const Json status = Json::parse(R"json({"runs": [{"id": 3, "plan": "p.md", "state": "finished",
+    "jobs": [{"name": "a.md", "state": "done", "planned": [{"title": "T", "points": []}],
+      "left_out": [{"point": "p", "text": "It has **64** `rows`.", "reason": "the gate: no"}]}]}]})json");
+  const std::string run = RunPart({.oracle = "o"}, status, {}).Take();
+  EXPECT_TRUE(Contains(run, "<summary>1 sentence left out</summary>")) << run;
+  EXPECT_TRUE(Contains(run, "<li>It has <strong>64</strong> <code>rows</code>.")) << run;
+  EXPECT_TRUE(Contains(run, "the gate: no")) << run;
+}
+
+// Issue 22: links led to plans and to pages that were never written.
+TEST(RunTest, APageThatIsGoneIsNotLinked) {
+  const Json status = Json::parse(R"json({"runs": [{"id": 3, "plan": "p.md", "state": "finished",
+    "jobs": [{"name": "a.md", "state": "done"}, {"name": "b.md", "state": "done"}]}]})json");
+  const RoomStyle style{.oracle = "o",
+                        .has_page = [](std::string_view page) { return page == "a.md"; }};
+  const std::string run = RunPart(style, status, {}).Take();
+  EXPECT_TRUE(Contains(run, "<a href=\"/page/a.md\">a.md</a>")) << run;
+  EXPECT_TRUE(Contains(run, "<td>b.md</td>")) << run;
+}
+
 // Issue 22: points were shown as Markdown.
 TEST(RunTest, RendersTheMarkdownOfItsPoints) {
   const Json status = Json::parse(R"json({"runs": [{"id": 3, "plan": "p.md", "state": "finished",
     "began": "2026-11-18 12:00", "jobs": [
-      {"name": "a.md", "state": "done", "attempts": 1, "reason": "`x` failed", "planned": [
+      {"name": "a/a.md", "state": "done", "attempts": 1, "reason": "`x` failed", "planned": [
         {"title": "The `title`", "points": [
           {"point": "p", "state": "covered", "where": "**2.1** `z`", "nearest": "in **b**, [c](d)"},
           {"point": "**bold** and `code`", "state": "open", "nearest": "nearest: `y` <b> __init__.py"},
+          {"point": "known", "state": "covered", "where": "[b *x*](../b/02-b.md#x)"},
+          {"point": "the *colour*, not a * b", "state": "open"},
           {"point": "torch/__init__.py", "state": "open"}]}]}]}]})json");
   const std::string run = RunPart({.oracle = "o"}, status, {}).Take();
   EXPECT_TRUE(Contains(run, "<td><strong>bold</strong> and <code>code</code></td>")) << run;
   EXPECT_TRUE(Contains(run, "The <code>title</code>")) << run;
   EXPECT_TRUE(Contains(run, "nearest: <code>y</code> &lt;b&gt; __init__.py")) << run;
   EXPECT_TRUE(Contains(run, "<td>torch/__init__.py</td>")) << run;
+  EXPECT_TRUE(Contains(run, "<a href=\"/page/b/02-b.md#x\">b <em>x</em></a>")) << run;
+  EXPECT_TRUE(Contains(run, "<td>the <em>colour</em>, not a * b</td>")) << run;
   EXPECT_TRUE(Contains(run, "<strong>2.1</strong> <code>z</code>")) << run;
   EXPECT_TRUE(Contains(run, "in <strong>b</strong>, c")) << run;
   EXPECT_TRUE(Contains(run, "<p class=\"why\"><code>x</code> failed</p>")) << run;
@@ -84,7 +126,7 @@ TEST(CheckTest, AReasonLeadsToItsPlace) {
            "nearest": "X_Z", "where": "cmake@03676b0 Help/a b.rst:8-13"}])");
   EXPECT_TRUE(Contains(page, "<a class=\"err\" href=\"#why-1\" title=\"is not there\">X_Y</a>"))
       << page;
-  EXPECT_TRUE(Contains(page, "<li id=\"why-1\">")) << page;
+  EXPECT_TRUE(Contains(page, "<li id=\"why-1\" value=\"1\">")) << page;
   EXPECT_TRUE(Contains(page, "<a href=\"#c1\">line 1</a>")) << page;
   EXPECT_TRUE(Contains(page, "<span class=\"ln\" id=\"c1\">")) << page;
   EXPECT_TRUE(Contains(page, "href=\"/source/cmake/Help/a%20b.rst?from=8&amp;to=13#L8\"")) << page;
@@ -161,6 +203,38 @@ TEST(CheckTest, AVerdictDoesNotContradictTheFindings) {
   EXPECT_TRUE(Contains(Inspected(file, "L4", ""), "L4: fits, but it has 1 error ✗"));
 }
 
+// Issue 22: dozens of findings hid what was looked for.
+TEST(CheckTest, LongListsAreFoldedWithTheirCounts) {
+  Json file = {{"kind", "dockerfile"}};
+  const auto add = [&file](const char* severity, int count) {
+    for (int i = 0; i < count; ++i) {
+      file["findings"].push_back(
+          {{"code", "docker/x"}, {"severity", severity}, {"message", severity}, {"line", i + 1}});
+    }
+  };
+  add("warning", 9);
+  const std::string few = Inspected(file, "", "");
+  EXPECT_TRUE(Contains(few, "inspect reports 9 warnings.")) << few;
+  EXPECT_FALSE(Contains(few, "<details")) << few;
+  add("note", 5);
+  add("error", 2);
+  const std::string many = Inspected(file, "", "");
+  EXPECT_TRUE(Contains(many, "inspect reports 2 errors, 9 warnings, 5 notes.")) << many;
+  EXPECT_TRUE(Contains(many, "<details><summary>8 more: 3 warnings, 5 notes</summary>")) << many;
+  EXPECT_LT(many.find("pill bad"), many.find("pill open")) << "errors first";
+  Json reasons = Json::array();
+  for (int i = 1; i <= 30; ++i) {
+    reasons.push_back({{"verdict", i % 3 == 0 ? "absent" : "undecidable"},
+                       {"line", 1},
+                       {"text", "x"},
+                       {"message", "m"}});
+  }
+  const std::string checked = Checked(reasons.dump().c_str());
+  EXPECT_TRUE(Contains(checked, "<summary>12 more not decided</summary>")) << checked;
+  EXPECT_LT(checked.find("<li id=\"why-30\" value=\"30\">"), checked.find("<li id=\"why-1\""))
+      << "what fails comes first";
+}
+
 TEST(CheckTest, AReasonShowsCodeAsCode) {
   EXPECT_TRUE(Contains(
       Checked(
@@ -181,6 +255,26 @@ TEST(LabsTest, ARateReachesAShareOfItsCeiling) {
   EXPECT_TRUE(Contains(page, "<td class=\"num\">2x the floor</td>")) << page;
   EXPECT_TRUE(Contains(page, "src=\"/labs/0f1e2d3c4b5a.svg\"")) << page;
   EXPECT_FALSE(Contains(page, "times floor")) << page;
+}
+
+// Issue 22: runs were listed by their hashes.
+TEST(LabsTest, RunsAreListedByLabTheNewestFirst) {
+  const Json runs = Json::parse(R"json({"questions": {"copy": "how fast is a copy?"}, "runs": [
+    {"run": "aa", "labs": ["texture"], "time": "2026-11-18 10:00"},
+    {"run": "bb", "error": "damaged"},
+    {"run": "cc", "labs": ["copy"], "time": "2026-11-17 10:00"},
+    {"run": "dd", "labs": ["copy"], "time": "2026-11-18 10:00"},
+    {"run": "ee", "labs": ["a", "b", "c", "d", "e"], "time": "2026-11-16 10:00"}]})json");
+  const std::string page = LabsPage({.oracle = "o"}, runs);
+  std::size_t at = 0;
+  for (const char* row : {"/labs/ee\">a, b, c and 2 more</a>", "/labs/dd\">copy</a>",
+                          "/labs/cc\">copy</a>", "/labs/aa\">texture</a>", "/labs/bb\">bb</a>"}) {
+    const std::size_t found = page.find(row, at);
+    ASSERT_NE(found, std::string::npos) << row << page;
+    at = found;
+  }
+  EXPECT_TRUE(Contains(page, "how fast is a copy?")) << page;
+  EXPECT_TRUE(Contains(page, "damaged")) << page;
 }
 
 TEST(LabsTest, ASiteListsItsRunsAndComparesNothing) {

@@ -51,6 +51,9 @@ class SiteMaker {
     SIBYL_TRY(AddLabs(runs.data));
     const Json& listed = JsonList(pages.data, "pages");
     for (const Json& page : listed) {
+      if (!page.contains("problem")) pages_.emplace(JsonText(page, "file"));
+    }
+    for (const Json& page : listed) {
       if (context_.progress) {
         context_.progress("writing " + std::string(JsonText(page, "file")));
       }
@@ -76,7 +79,9 @@ class SiteMaker {
  private:
   RoomStyle StyleFor(const std::string& file) const {
     const LinkStyle links = LinkStyle::Site(file);
-    return {.links = has_labs_ ? links.WithLabs() : links, .oracle = oracle_};
+    return {.links = has_labs_ ? links.WithLabs() : links,
+            .oracle = oracle_,
+            .has_page = [this](std::string_view page) { return pages_.contains(page); }};
   }
 
   void Add(std::string path, std::string bytes) {
@@ -85,7 +90,7 @@ class SiteMaker {
 
   // The runs that can be read: a page and a picture of each.
   Status AddLabs(const Json& runs) {
-    Json readable = {{"runs", Json::array()}};
+    Json readable = {{"runs", Json::array()}, {"questions", JsonObject(runs, "questions")}};
     for (const Json& run : JsonList(runs, "runs")) {
       if (!run.contains("error")) readable["runs"].push_back(run);
     }
@@ -147,6 +152,7 @@ class SiteMaker {
   std::string oracle_;
   Site site_;
   std::vector<IndexedPage> indexed_;
+  std::set<std::string, std::less<>> pages_;
   std::set<std::string> plots_;
   bool has_labs_ = false;
 };

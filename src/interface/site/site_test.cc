@@ -114,6 +114,31 @@ TEST_F(SiteTest, HasTheRunsOfLabsAndThePlotsOfReceipts) {
   EXPECT_TRUE(Contains(TextOf(site, "index.html"), "href=\"labs/index.html\""));
 }
 
+// Issue 22: a page linked to the plan that it was written by, which is not in the site.
+TEST_F(SiteTest, EveryLinkBetweenPagesLeadsToAFile) {
+  Write("oracle/_ingest-auto/plan.md", "# A plan\n");
+  Write("oracle/gad/03-links.md",
+        "# Links\n\n[plan](../_ingest-auto/plan.md), [none](04-none.md), [other](02-other.md)\n");
+  const std::string page = TextOf(Made(), "page/gad/03-links.html");
+  EXPECT_TRUE(Contains(page, "<a href=\"../../page/gad/02-other.html\">")) << page;
+  EXPECT_FALSE(Contains(page, "plan.html")) << page;
+  EXPECT_FALSE(Contains(page, "04-none.html")) << page;
+}
+
+// Issue 22: in a clone before its sources are fetched, the site said "not decided".
+TEST_F(SiteTest, WhatWasNotCheckedSaysSo) {
+  std::filesystem::remove_all(folder_.path() / "store");
+  const Site site = Made();
+  const std::string page = TextOf(site, "page/gad/01-cache.html");
+  EXPECT_TRUE(Contains(page, "<span class=\"pill away\">1 not checked here ○</span>")) << page;
+  EXPECT_TRUE(Contains(page, "class=\"m away\"")) << page;
+  EXPECT_FALSE(Contains(page, "not decided")) << page;
+  const std::string home = TextOf(site, "index.html");
+  EXPECT_TRUE(Contains(home, "<li class=\"away\"><b>1</b> not checked here ○</li>")) << home;
+  EXPECT_TRUE(Contains(home, "is not on the machine that wrote this site")) << home;
+  EXPECT_FALSE(Contains(home, "holds ✓</span>")) << home;
+}
+
 TEST_F(SiteTest, RawHtmlIsText) {
   const std::string page = TextOf(Made(), "page/gad/02-other.html");
   EXPECT_FALSE(Contains(page, "<script>alert"));

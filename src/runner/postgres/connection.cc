@@ -17,15 +17,6 @@
 namespace sibyl::runner {
 namespace {
 
-struct FreeOptions {
-  void operator()(PQconninfoOption* options) const { PQconninfoFree(options); }
-};
-using Options = std::unique_ptr<PQconninfoOption, FreeOptions>;
-
-Error BadAddress(std::string message, std::string hint) {
-  return {.kind = ErrorKind::kUsage, .message = std::move(message), .hint = std::move(hint)};
-}
-
 std::string_view HintFor(std::string_view state) {
   if (state.starts_with("28")) {
     return "passwords are read from ~/.pgpass or a service file, as by psql";
@@ -57,25 +48,6 @@ std::string Said(std::string_view message) {
 std::string OrEmpty(const char* text) { return text != nullptr ? text : ""; }
 
 }  // namespace
-
-Status CheckAddress(std::string_view address) {
-  char* said = nullptr;
-  const Options options(PQconninfoParse(std::string(address).c_str(), &said));
-  PQfreemem(said);  // it repeats the address, which may contain a password
-  if (!options) {
-    return BadAddress("the ledger's address is not a PostgreSQL connection string",
-                      "for example: postgresql://db.example.org/sibyl, or service=sibyl");
-  }
-  for (const PQconninfoOption* each = options.get(); each->keyword != nullptr; ++each) {
-    const std::string_view keyword = each->keyword;
-    const bool is_secret = keyword == "password" || keyword == "sslpassword";
-    if (!is_secret || each->val == nullptr || *each->val == '\0') continue;
-    return BadAddress("the ledger's address contains a password",
-                      "put it into ~/.pgpass or a service file; addresses appear in process lists "
-                      "and logs");
-  }
-  return {};
-}
 
 Value::Value(std::string_view text) : bytes_(ReplaceInvalidUtf8(text)) {
   std::replace(bytes_.begin(), bytes_.end(), '\0', '?');
@@ -170,11 +142,17 @@ Result<Connection> Connection::Open(const std::string& address, const std::strin
                                   OrEmpty(PQport(raw)), OrEmpty(PQdb(raw)));
   if (PQstatus(raw) != CONNECTION_OK) {
     const std::string said = OrEmpty(PQerrorMessage(raw));
-    // libpq has no SQLSTATE for a connection that failed.
-    const bool is_refused = said.find("authentication") != std::string::npos ||
-                            said.find("no password supplied") != std::string::npos ||
-                            said.find("does not exist") != std::string::npos;
+    // libpq has no SQLSTATE for a connection that failed. Who is refused is refused again.
+    const auto says = [&said](std::string_view words) {
+      return said.find(words) != std::string::npos;
+    };
+    const bool is_untrusted = says("certificate");
+    const bool is_refused = is_untrusted || says("authentication") ||
+                            says("no password supplied") || says("does not exist") ||
+                            says("no pg_hba.conf entry") || says("definition of service");
     Error error = connection.Failure(is_refused ? "28000" : "08006", said);
+    if (is_untrusted) error.hint = "TLS is configured as for psql: sslmode, sslrootcert, sslcert";
+    error.kind = is_refused ? ErrorKind::kUsage : ErrorKind::kUnavailable;
     connection.is_lost_ = !is_refused;
     return error;
   }

@@ -20,10 +20,6 @@ struct pg_result;
 
 namespace sibyl::runner {
 
-/// kUsage for text that is not a connection string, or one with a password:
-/// these belong into a password or service file. Never repeats the text.
-Status CheckAddress(std::string_view address);
-
 /// A parameter of a statement.
 class Value {
  public:

@@ -10,6 +10,7 @@
 
 #include "base/numbers.h"
 #include "base/secret.h"
+#include "runner/postgres/address.h"
 #include "runner/process_id.h"
 #include "runner/runner.h"
 #include "runner/snapshot.h"
@@ -22,10 +23,10 @@ namespace {
 #define SIBYL_IS_EXPIRED                                                                  \
   "(expires < clock_timestamp() AND pg_postmaster_start_time() + lease_ms * interval '1 " \
   "millisecond' < clock_timestamp())"
-#define SIBYL_JOB_COLUMNS                                                                  \
+#define SIBYL_FIRST_JOB_COLUMNS                                                            \
   "place, name, fingerprint, is_last, state, attempts, losses, token, holder, heartbeat, " \
-  "lease_ms, state = 'running' AND " SIBYL_IS_EXPIRED                                      \
-  ", progress, reason, began, ended, lost, released"
+  "lease_ms, state = 'running' AND " SIBYL_IS_EXPIRED ", progress, reason, began, ended, "
+#define SIBYL_JOB_COLUMNS SIBYL_FIRST_JOB_COLUMNS "lost, released"
 
 Result<JobRow> ReadRow(const Rows& rows, std::size_t at) {
   const std::optional<JobState> state = ParseJobState(rows.Text(at, 4));
@@ -114,6 +115,7 @@ Result<std::unique_ptr<PostgresLedger>> PostgresLedger::Open(const PostgresOptio
   const auto open = [&](Connection& connection, Try /*which*/) -> Status {
     const SchemaInfo info = SIBYL_TRY(OpenSchema(connection, options.migrations, options.access));
     ledger->secret_ = info.secret;
+    ledger->version_ = info.version;
     const Rows rows = SIBYL_TRY(connection.Run(
         "SELECT coalesce(max(finish), 0) FROM sibyl.run WHERE oracle = $1", {options.oracle}));
     ledger->finished_before_ = rows.Integer(0, 0);
@@ -129,8 +131,13 @@ std::string PostgresLedger::SignLease(std::string_view lease) const {
 
 Result<std::vector<JobRow>> PostgresLedger::ReadJobs(Connection& connection, std::int64_t run) {
   constexpr int kPayload = 18;
-  const Rows rows = SIBYL_TRY(connection.Run(
-      "SELECT " SIBYL_JOB_COLUMNS ", payload FROM sibyl.job WHERE run = $1 ORDER BY place", {run}));
+  constexpr std::string_view kSelect =
+      "SELECT " SIBYL_JOB_COLUMNS ", payload FROM sibyl.job WHERE run = $1 ORDER BY place";
+  // Who only reads does not migrate the tables of version 1.
+  constexpr std::string_view kSelectFirst =
+      "SELECT " SIBYL_FIRST_JOB_COLUMNS
+      "0, 0, payload FROM sibyl.job WHERE run = $1 ORDER BY place";
+  const Rows rows = SIBYL_TRY(connection.Run(version_ < 2 ? kSelectFirst : kSelect, {run}));
   std::vector<JobRow> jobs;
   jobs.reserve(rows.count());
   for (std::size_t i = 0; i < rows.count(); ++i) {

@@ -122,6 +122,7 @@ class PostgresLedger : public Ledger {
   SessionPool& pool_;
   std::unique_ptr<Session> session_;
   std::string secret_;
+  int version_ = 0;  // of the tables
   std::int64_t finished_before_ = 0;
   std::map<std::int64_t, bool> has_last_;  // of runs
   struct Limited {

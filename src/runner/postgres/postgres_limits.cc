@@ -38,6 +38,34 @@ Result<bool> PostgresLedger::IsLimited(Connection& connection, std::int64_t run)
   return is_limited;
 }
 
+namespace {
+
+struct Places {
+  bool are_free = false;        ///< On the server, and not for a run that has fewer.
+  bool are_affordable = false;  ///< By the tokens of the hour.
+};
+
+// A run that has asked in vain a moment ago, and has fewer parts in hand, comes first: an
+// oracle with a hundred workers must not keep another from its share of a server. One that
+// no longer asks has no workers, and leaves its places to others.
+Result<Places> ReadPlaces(Connection& connection, std::int64_t run) {
+  const Rows rows = SIBYL_TRY(connection.Run(
+      "WITH held AS (SELECT id, asked, EXISTS (SELECT 1 FROM sibyl.job WHERE run = o.id AND state "
+      "= 'waiting' AND NOT is_last) AS waits, (SELECT count(*) FROM sibyl.job WHERE run = o.id "
+      "AND state = 'running' AND NOT is_last AND expires > clock_timestamp()) AS parts FROM "
+      "sibyl.run AS o WHERE state = 'open' AND server = (SELECT server FROM sibyl.run WHERE id = "
+      "$1)) "
+      "SELECT parts_at_once = 0 OR (parts_at_once > (SELECT sum(parts) FROM held) AND NOT EXISTS "
+      "(SELECT 1 FROM held WHERE id <> $1 AND waits AND asked > clock_timestamp() - interval '3 "
+      "seconds' AND parts < (SELECT parts FROM held WHERE id = $1))), tokens_per_hour = 0 OR "
+      "tokens_per_hour > " SIBYL_TOKENS_OF_THE_HOUR " FROM sibyl.run AS r WHERE id = $1",
+      {run}));
+  if (rows.count() == 0) return Places();
+  return Places{.are_free = rows.Bool(0, 0), .are_affordable = rows.Bool(0, 1)};
+}
+
+}  // namespace
+
 // Claims for one server take turns, so that two do not both take the last place.
 Result<std::optional<Lease>> PostgresLedger::ClaimWithinLimits(Connection& connection,
                                                                std::int64_t run,
@@ -51,15 +79,16 @@ Result<std::optional<Lease>> PostgresLedger::ClaimWithinLimits(Connection& conne
       "SELECT pg_advisory_xact_lock(hashtextextended('server ' || server, 0)) FROM sibyl.run WHERE "
       "id = $1",
       {run}));
-  const Rows rows = SIBYL_TRY(connection.Run(
-      "SELECT 1 FROM sibyl.run AS r WHERE id = $1 AND (parts_at_once = 0 OR parts_at_once > "
-      "(SELECT count(*) FROM sibyl.run AS other JOIN sibyl.job AS j ON j.run = other.id WHERE "
-      "other.server = r.server AND other.state = 'open' AND j.state = 'running' AND NOT j.is_last "
-      "AND j.expires > clock_timestamp())) AND (tokens_per_hour = 0 OR tokens_per_hour "
-      "> " SIBYL_TOKENS_OF_THE_HOUR ")",
-      {run}));
-  if (rows.count() == 0) return std::optional<Lease>();
-  std::optional<Lease> lease = SIBYL_TRY(ClaimOther(connection, run, claimant, nonce));
+  const Places places = SIBYL_TRY(ReadPlaces(connection, run));
+  std::optional<Lease> lease;
+  if (places.are_free && places.are_affordable) {
+    lease = SIBYL_TRY(ClaimOther(connection, run, claimant, nonce));
+  } else if (places.are_affordable) {
+    SIBYL_TRY(
+        connection.Run("UPDATE sibyl.run SET asked = clock_timestamp() WHERE id = $1 AND asked < "
+                       "clock_timestamp() - interval '1 second'",
+                       {run}));
+  }
   SIBYL_TRY(transaction.Commit());
   return lease;
 }

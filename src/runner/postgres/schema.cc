@@ -75,9 +75,15 @@ ALTER TABLE sibyl.job ADD COLUMN lost bigint NOT NULL DEFAULT 0,
   ADD COLUMN released bigint NOT NULL DEFAULT 0;
 )";
 
-constexpr std::array<Migration, 2> kMigrations = {
+// When a claim of the run last found no place on the server of its model.
+constexpr const char* kAsked = R"(
+ALTER TABLE sibyl.run ADD COLUMN asked timestamptz NOT NULL DEFAULT '-infinity';
+)";
+
+constexpr std::array<Migration, 3> kMigrations = {
     Migration{.version = 1, .reads = 1, .sql = kFirst},
-    Migration{.version = 2, .reads = 1, .sql = kLosses}};
+    Migration{.version = 2, .reads = 1, .sql = kLosses},
+    Migration{.version = 3, .reads = 2, .sql = kAsked}};
 
 struct Versions {
   int version = 0;

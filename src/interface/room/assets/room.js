@@ -13,17 +13,7 @@
     if (!answer.ok && answer.status !== 404) throw new Error(answer.statusText);
     return answer.text();
   };
-  const say = (text) => {
-    let line = $('#said');
-    if (!line) {
-      line = document.createElement('p');
-      line.id = 'said';
-      line.className = 'sr';
-      line.setAttribute('role', 'status');
-      document.body.append(line);
-    }
-    line.textContent = text;
-  };
+  const say = (text) => { $('#said').textContent = text; };
   const copy = async (text) => {
     try {
       await navigator.clipboard.writeText(text);
@@ -71,6 +61,9 @@
     panel.prepend(close);
     panel.hidden = false;
     panel.scrollTop = 0;
+    // Below the text on a small screen: the statement stays in sight.
+    const said = !wide.matches && $('.st.on');
+    if (said) said.scrollIntoView();
     ready(panel);
   };
   const shut = () => {
@@ -236,8 +229,9 @@
       if (error.name !== 'AbortError') live.hidden = true;
     }
   };
-  if (box && search) {
-    box.addEventListener('input', find);
+  if (box) {
+    // In a site, search.js finds.
+    if (search) box.addEventListener('input', find);
     // What was chosen may be on this page.
     document.addEventListener('click', (event) => {
       if (event.target !== box && (!live.contains(event.target) || event.target.closest('a'))) live.hidden = true;
@@ -266,15 +260,7 @@
       shown.id = 'keys';
       shown.setAttribute('aria-label', 'Keys');
       const rows = [['j, k', 'next, previous statement or result'], ['Enter', 'open it'], ['c', 'copy its citation'], ['/', 'search'], ['↓, ↑', 'through the results'], ['Esc', 'close'], ['?', 'these keys']];
-      const list = document.createElement('dl');
-      list.className = 'facts';
-      for (const [key, does] of rows) {
-        const name = document.createElement('dt'), text = document.createElement('dd');
-        name.textContent = key;
-        text.textContent = does;
-        list.append(name, text);
-      }
-      shown.append(list);
+      shown.innerHTML = `<dl class="facts">${rows.map(([key, does]) => `<dt>${key}</dt><dd>${does}</dd>`).join('')}</dl>`;
       document.body.append(shown);
     }
     shown.open ? shown.close() : shown.showModal();
@@ -307,6 +293,16 @@
       open(current, document.getElementById('m' + current).getAttribute('href'));
     }
   });
+
+  // A link into a folded list opens it.
+  const unfold = () => {
+    const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const list = target && target.closest('details:not([open])');
+    if (!list) return;
+    list.open = true;
+    target.scrollIntoView();
+  };
+  addEventListener('hashchange', unfold);
 
   // A statement named in the address is selected.
   const openNamed = () => {
@@ -341,8 +337,9 @@
         same.nodeValue = child.nodeValue;
         continue;
       }
-      for (const one of [...same.attributes]) if (!child.hasAttribute(one.name)) same.removeAttribute(one.name);
-      for (const one of child.attributes) same.setAttribute(one.name, one.value);
+      // What a reader opened or closed stays so.
+      for (const one of [...same.attributes]) if (!child.hasAttribute(one.name) && one.name !== 'open') same.removeAttribute(one.name);
+      for (const one of child.attributes) if (one.name !== 'open') same.setAttribute(one.name, one.value);
       if (!('keep' in same.dataset)) morph(same, child);
     }
     while (at) {
@@ -412,20 +409,11 @@
   // Requests that write need the token: asked for once, kept in memory only.
   const askToken = () => new Promise((done) => {
     const dialog = document.createElement('dialog');
-    const form = document.createElement('form'), label = document.createElement('label');
-    const input = document.createElement('input'), button = document.createElement('button');
     dialog.setAttribute('aria-label', 'Token');
-    form.method = 'dialog';
-    input.type = 'password';
-    input.id = 'token';
-    input.autocomplete = 'off';
-    button.textContent = 'Use';
-    label.append('The token that the server printed at startup ', input);
-    form.append(label, ' ', button);
-    dialog.append(form);
+    dialog.innerHTML = '<form method="dialog"><label>The token that the server printed at startup <input type="password" id="token" autocomplete="off"></label> <button>Use</button></form>';
     dialog.onclose = () => {
       dialog.remove();
-      done(dialog.returnValue === 'no' ? '' : input.value.trim());
+      done(dialog.returnValue === 'no' ? '' : $('input', dialog).value.trim());
     };
     dialog.oncancel = () => { dialog.returnValue = 'no'; };
     document.body.append(dialog);

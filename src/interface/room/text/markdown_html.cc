@@ -280,7 +280,7 @@ void MarkdownWriter::Link(const MarkdownNode& node) {
   } else if (!is_foreign) {
     const std::string path = LinkedPath(view_.page, node.url);
     const std::size_t hash = node.url.find('#');
-    if (path.ends_with(".md")) {
+    if (path.ends_with(".md") && (!view_.has_page || view_.has_page(path))) {
       address = view_.links.Page(path, hash == std::string::npos
                                            ? std::string_view()
                                            : std::string_view(node.url).substr(hash + 1));
@@ -535,6 +535,7 @@ void MarkdownWriter::Block(const MarkdownNode& node) {
 std::string_view VerdictWord(std::string_view verdict) {
   if (verdict == "supported") return "holds";
   if (verdict == "undecidable") return "not decided";
+  if (verdict == "unchecked") return "not checked here";
   if (verdict == "absent") return "not found";
   return verdict;
 }
@@ -542,12 +543,14 @@ std::string_view VerdictWord(std::string_view verdict) {
 std::string_view VerdictClass(std::string_view verdict) {
   if (verdict == "supported") return "ok";
   if (verdict == "undecidable") return "open";
+  if (verdict == "unchecked") return "away";
   return verdict == "stale" ? "old" : "bad";
 }
 
 std::string_view VerdictSign(std::string_view verdict) {
   if (verdict == "supported") return "✓";
   if (verdict == "undecidable") return "?";
+  if (verdict == "unchecked") return "○";
   return verdict == "stale" ? "↻" : "✗";
 }
 
@@ -569,15 +572,26 @@ Html RenderFragment(const MarkdownFragment& fragment) {
   return writer.Take().html;
 }
 
-Html RenderSentence(std::string_view text) {
+namespace {
+
+Html SentenceOf(std::string_view text, const MarkdownView& view, bool is_fragment) {
   const Result<MarkdownNode> document = ParseMarkdown(text);
   const bool is_sentence = document.ok() && document->children.size() == 1 &&
                            document->children.front().kind == MarkdownKind::kParagraph;
   if (!is_sentence) return RenderCodeNames(text);
-  const MarkdownView view{.page = {}};
-  MarkdownWriter writer(text, view, true);
+  MarkdownWriter writer(text, view, is_fragment);
   writer.Inlines(document->children.front());
   return writer.Take().html;
+}
+
+}  // namespace
+
+Html RenderSentence(std::string_view text) {
+  return SentenceOf(text, MarkdownView{.page = {}}, true);
+}
+
+Html RenderSentence(std::string_view text, const MarkdownView& view) {
+  return SentenceOf(text, view, false);
 }
 
 Html RenderCodeNames(std::string_view text) {

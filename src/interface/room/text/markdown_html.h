@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -29,8 +30,10 @@ struct MarkedStatement {
 
 struct MarkdownView {
   LinkStyle links = LinkStyle::Server();
-  std::string page;                                 ///< Path in the oracle, for relative links.
-  std::vector<MarkedStatement> statements = {};     ///< In order, not overlapping.
+  std::string page;                              ///< Path in the oracle, for relative links.
+  std::vector<MarkedStatement> statements = {};  ///< In order, not overlapping.
+  /// Whether a page can be linked to; empty: every page can.
+  std::function<bool(std::string_view)> has_page = {};
   std::map<std::string, std::size_t> numbers = {};  ///< Of footnotes, by label.
   std::set<std::string> notes = {};  ///< Labels of footnotes that are remarks, not citations.
   /// The statements are not known yet: footnotes show that they are being checked.
@@ -50,6 +53,9 @@ Html RenderFragment(const MarkdownFragment& fragment);
 /// A sentence or a heading of Markdown, without a paragraph around it: code, emphasis and links to
 /// other sites. Of what is not one paragraph, only code in backquotes is.
 Html RenderSentence(std::string_view text);
+
+/// The same on a page, whose links to other pages are links too.
+Html RenderSentence(std::string_view text, const MarkdownView& view);
 
 /// Text of documentation with code in backquotes, as Markdown (`x`) or as reST (``x``,
 /// :func:`x`) has it. Everything else is plain.
@@ -78,7 +84,7 @@ Result<RenderedMarkdown> RenderMarkdown(std::string_view text, const MarkdownVie
 
 /// "holds", "not decided", "stale", …: the word for a verdict.
 std::string_view VerdictWord(std::string_view verdict);
-/// The class of a verdict in the stylesheet: "ok", "open", "old", "bad".
+/// The class of a verdict in the stylesheet: "ok", "open", "away", "old", "bad".
 std::string_view VerdictClass(std::string_view verdict);
 /// The sign of a verdict, which says the same as its colour.
 std::string_view VerdictSign(std::string_view verdict);

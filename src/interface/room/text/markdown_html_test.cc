@@ -54,6 +54,15 @@ TEST(MarkdownHtml, OnlySafeAddressesAreLinked) {
   EXPECT_TRUE(Contains(Rendered("[x](#part)\n"), "href=\"#part\""));
 }
 
+// Issue 22: links to plans, and to pages that do not exist, led to errors.
+TEST(MarkdownHtml, OnlyPagesThatAreThereAreLinked) {
+  const MarkdownView view{.page = "cuda/01-x.md",
+                          .has_page = [](std::string_view page) { return page == "cuda/02-y.md"; }};
+  EXPECT_TRUE(Contains(Rendered("[x](02-y.md#p)\n", view), "href=\"/page/cuda/02-y.md#p\""));
+  EXPECT_EQ(Rendered("See [the plan](../_ingest-auto/p.md) and [z](03-z.md).\n", view),
+            "<p>See the plan and z.</p>\n");
+}
+
 TEST(MarkdownHtml, ASiteLinksRelatively) {
   const MarkdownView view{.links = LinkStyle::Site("page/cuda/01-x.html"), .page = "cuda/01-x.md"};
   EXPECT_TRUE(

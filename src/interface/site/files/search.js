@@ -10,12 +10,8 @@
   const own = document.getElementById("results");
   const place = own || document.getElementById("live");
   if (!box || !place) return;
-  const status = document.createElement("p");
-  status.className = "dim";
-  status.setAttribute("role", "status");
-  const list = document.createElement("ol");
-  list.className = "hits";
-  place.replaceChildren(status, list);
+  place.innerHTML = '<p class="dim" role="status"></p><ol class="hits"></ol>';
+  const [status, list] = place.children;
 
   const kMost = 20;
   let index = null;
@@ -155,17 +151,12 @@
     const [href, title, topic] = index.pages[page];
     const item = document.createElement("li");
     item.className = "pg";
-    const link = document.createElement("a");
+    item.innerHTML = '<a></a><p class="dim"></p><p></p>';
+    const [link, where, text] = item.children;
     link.href = root + href + (anchor ? "#" + encodeURIComponent(anchor) : "");
     link.append(marked(anchor ? heading : title, words));
-    item.append(link);
-    const where = document.createElement("p");
-    where.className = "dim";
     where.textContent = [topic, anchor && title].filter(Boolean).join(" › ");
-    if (where.textContent) item.append(where);
-    const text = document.createElement("p");
     text.append(marked(snippet, words));
-    item.append(text);
     return item;
   }
 
@@ -201,17 +192,4 @@
     wantsFocus = box.value !== "";
     show();
   }
-  box.addEventListener("keydown", (event) => {
-    if (event.key === "ArrowDown" && list.firstChild && !place.hidden) {
-      event.preventDefault();
-      list.querySelector("a").focus();
-    }
-  });
-  list.addEventListener("keydown", (event) => {
-    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
-    const links = [...list.querySelectorAll("a")];
-    const next = links[links.indexOf(document.activeElement) + (event.key === "ArrowDown" ? 1 : -1)];
-    event.preventDefault();
-    (next || box).focus();
-  });
 })();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "interface/room/artifact_html.h"
+#include "interface/room/checking/artifact_html.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -141,6 +142,70 @@ void AddConfiguredVerdict(const Json& artifact, const CheckAnswers& answers, Htm
   AddVerdict(target, shown, why, artifact, html);
 }
 
+void AddFinding(const Json& finding, Html& html) {
+  const bool is_error = JsonText(finding, "severity") == "error";
+  html.Markup("<p class=\"why\">");
+  html.Element("span", {{"class", is_error ? "pill bad" : "pill open"}}, JsonText(finding, "code"));
+  if (const std::uint64_t line = JsonNumber(finding, "line"); line > 0) {
+    html.Text(fmt::format("line {}: ", line));
+  }
+  html.Text(JsonText(finding, "message"));
+  if (const auto hint = JsonText(finding, "hint"); !hint.empty()) {
+    html.Element("span", {{"class", "near note"}}, hint);
+  }
+  html.Markup("</p>\n");
+}
+
+// "2 errors, 12 warnings and 1 note"
+std::string CountsText(const std::vector<const Json*>& findings) {
+  std::vector<std::string> counts;
+  for (const std::string_view severity : {"error", "warning", "note"}) {
+    const auto count = std::count_if(findings.begin(), findings.end(), [&](const Json* finding) {
+      return JsonText(*finding, "severity") == severity;
+    });
+    if (count > 0) counts.push_back(Count(static_cast<std::size_t>(count), severity));
+  }
+  return fmt::format("{}", fmt::join(counts, ", "));
+}
+
+// The worst first; a long list is folded after the first few.
+void AddFindingsOf(const Json& artifact, Html& html) {
+  constexpr std::size_t kMostShown = 8;
+  std::vector<const Json*> findings;
+  for (const Json& finding : JsonList(artifact, "findings")) findings.push_back(&finding);
+  if (findings.empty()) return;
+  std::stable_partition(findings.begin(), findings.end(), [](const Json* finding) {
+    return JsonText(*finding, "severity") == "error";
+  });
+  html.Element("p", {{"class", "dim"}}, fmt::format("inspect reports {}.", CountsText(findings)));
+  // One or two more are not worth a click.
+  const std::size_t shown = findings.size() <= kMostShown + 2 ? findings.size() : kMostShown;
+  for (std::size_t i = 0; i < shown; ++i) AddFinding(*findings[i], html);
+  findings.erase(findings.begin(), findings.begin() + static_cast<std::ptrdiff_t>(shown));
+  if (findings.empty()) return;
+  html.Markup("<details><summary>")
+      .Text(fmt::format("{} more: {}", findings.size(), CountsText(findings)));
+  html.Markup("</summary>\n");
+  for (const Json* finding : findings) AddFinding(*finding, html);
+  html.Markup("</details>\n");
+}
+
+void AddFacts(const Json& artifact, Html& html) {
+  constexpr std::size_t kMostOpen = 40;
+  const Json& facts = JsonList(artifact, "facts");
+  if (facts.empty()) return;
+  html.Markup(facts.size() > kMostOpen ? HtmlLiteral("<details>") : HtmlLiteral("<details open>"));
+  html.Markup("<summary>").Text(Count(facts.size(), "fact"));
+  html.Markup(
+      "</summary><div class=\"wide\" tabindex=\"0\"><table><tr><th scope=\"col\">fact</th>"
+      "<th scope=\"col\">value</th></tr>\n");
+  for (const Json& fact : facts) {
+    html.Markup("<tr><td><code>").Text(JsonText(fact, "key")).Markup("</code></td><td>");
+    html.Add(FactValue(fact)).Markup("</td></tr>\n");
+  }
+  html.Markup("</table></div></details>\n");
+}
+
 }  // namespace
 
 void AddArtifact(const Json& artifact, const CheckAnswers& answers, Html& html) {
@@ -152,33 +217,9 @@ void AddArtifact(const Json& artifact, const CheckAnswers& answers, Html& html) 
   }
   if (JsonList(artifact, "verdicts").empty()) AddConfiguredVerdict(artifact, answers, html);
   AddChart(artifact, html);
-  for (const Json& finding : JsonList(artifact, "findings")) {
-    const bool is_error = JsonText(finding, "severity") == "error";
-    html.Markup("<p class=\"why\">");
-    html.Element("span", {{"class", is_error ? "pill bad" : "pill open"}},
-                 JsonText(finding, "code"));
-    if (const std::uint64_t line = JsonNumber(finding, "line"); line > 0) {
-      html.Text(fmt::format("line {}: ", line));
-    }
-    html.Text(JsonText(finding, "message"));
-    if (const auto hint = JsonText(finding, "hint"); !hint.empty()) {
-      html.Element("span", {{"class", "near note"}}, hint);
-    }
-    html.Markup("</p>\n");
-  }
-  if (JsonList(artifact, "facts").empty()) {
-    html.Markup("</section>\n");
-    return;
-  }
-  html.Markup(
-      "<details open><summary>Facts</summary><div class=\"wide\" tabindex=\"0\"><table><tr><th "
-      "scope=\"col\">fact</th>"
-      "<th scope=\"col\">value</th></tr>\n");
-  for (const Json& fact : JsonList(artifact, "facts")) {
-    html.Markup("<tr><td><code>").Text(JsonText(fact, "key")).Markup("</code></td><td>");
-    html.Add(FactValue(fact)).Markup("</td></tr>\n");
-  }
-  html.Markup("</table></div></details></section>\n");
+  AddFindingsOf(artifact, html);
+  AddFacts(artifact, html);
+  html.Markup("</section>\n");
 }
 
 }  // namespace sibyl::interface

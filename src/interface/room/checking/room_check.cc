@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "interface/room/room_check.h"
+#include "interface/room/checking/room_check.h"
 
 #include <algorithm>
 #include <array>

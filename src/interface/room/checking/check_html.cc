@@ -8,7 +8,7 @@
 
 #include "base/numbers.h"
 #include "base/strings.h"
-#include "interface/room/artifact_html.h"
+#include "interface/room/checking/artifact_html.h"
 #include "interface/room/frame.h"
 #include "interface/room/json_text.h"
 #include "interface/room/text/markdown_html.h"
@@ -96,7 +96,9 @@ void AddReason(const RoomStyle& style, const Reason& reason, const Json& sources
   const Json& finding = *reason.finding;
   const std::string_view verdict = JsonText(finding, "verdict");
   const std::uint64_t line = JsonNumber(finding, "line");
-  html.Open("li", {{"id", fmt::format("why-{}", reason.number)}}).Markup("<span class=\"pill ");
+  html.Open("li", {{"id", fmt::format("why-{}", reason.number)},
+                   {"value", std::to_string(reason.number)}});
+  html.Markup("<span class=\"pill ");
   html.Text(VerdictClass(verdict)).Markup("\">").Text(VerdictWord(verdict)).Text(" ");
   html.Text(VerdictSign(verdict)).Markup("</span> ");
   html.Element("a", {{"href", fmt::format("#c{}", line)}}, fmt::format("line {}", line));
@@ -111,6 +113,34 @@ void AddReason(const RoomStyle& style, const Reason& reason, const Json& sources
   html.Markup("</li>\n");
 }
 
+bool IsUndecided(const Reason& reason) {
+  return JsonText(*reason.finding, "verdict") == "undecidable";
+}
+
+// A long list is folded after the first few.
+void AddReasons(const RoomStyle& style, const std::vector<Reason>& reasons, const Json& sources,
+                Html& html) {
+  constexpr std::size_t kMostShown = 8;
+  if (reasons.empty()) return;
+  // One or two more are not worth a click.
+  const std::size_t shown = reasons.size() <= kMostShown + 2 ? reasons.size() : kMostShown;
+  html.Markup("<ol class=\"reasons\">\n");
+  for (std::size_t i = 0; i < shown; ++i) AddReason(style, reasons[i], sources, html);
+  html.Markup("</ol>\n");
+  if (shown == reasons.size()) return;
+  html.Markup("<details><summary>");
+  html.Text(fmt::format("{} more {}", reasons.size() - shown,
+                        IsUndecided(reasons.front()) ? "not decided" : "that fail or are stale"));
+  html.Markup("</summary><ol class=\"reasons\">\n");
+  for (std::size_t i = shown; i < reasons.size(); ++i) AddReason(style, reasons[i], sources, html);
+  html.Markup("</ol></details>\n");
+}
+
+void AddCountPill(std::string_view words, std::uint64_t count, std::string_view kind, Html& html) {
+  html.Open("span", {{"class", count == 0 ? "pill zero" : "pill " + std::string(kind)}});
+  html.Number(count).Text(" ").Text(words).Close("span");
+}
+
 void AddAudited(const RoomStyle& style, const CheckAnswers& answers, Html& html) {
   const Json& audit = answers.audit;
   const Json& counts = JsonObject(audit, "counts");
@@ -119,21 +149,28 @@ void AddAudited(const RoomStyle& style, const CheckAnswers& answers, Html& html)
     html.Markup("Nothing to check: the text is empty.</p></section>\n");
     return;
   }
-  html.Element("span", {{"class", "pill ok"}},
-               fmt::format("{} hold ✓", JsonNumber(counts, "supported")));
-  html.Element(
-      "span", {{"class", "pill bad"}},
-      fmt::format("{} fail ✗", JsonNumber(counts, "contradicted") + JsonNumber(counts, "absent")));
-  html.Element("span", {{"class", "pill open"}},
-               fmt::format("{} not decided ?", JsonNumber(counts, "undecidable")));
+  const std::uint64_t holds = JsonNumber(counts, "supported");
+  const std::uint64_t fails = JsonNumber(counts, "contradicted") + JsonNumber(counts, "absent");
+  AddCountPill(holds == 1 ? "holds ✓" : "hold ✓", holds, "ok", html);
+  AddCountPill(fails == 1 ? "fails ✗" : "fail ✗", fails, "bad", html);
+  AddCountPill("stale ↻", JsonNumber(counts, "stale"), "old", html);
+  AddCountPill("not decided ?", JsonNumber(counts, "undecidable"), "open", html);
   html.Markup("</p>\n");
+  if (JsonList(audit, "findings").empty()) {
+    html.Markup("<p>It says nothing that can be looked up in the pinned sources.</p>\n");
+  }
   std::map<std::uint64_t, std::vector<Reason>> by_line;
   for (const Json& finding : JsonList(audit, "findings")) {
     if (IsTrouble(finding)) by_line[JsonNumber(finding, "line")].push_back({.finding = &finding});
   }
+  std::vector<Reason> failing;
+  std::vector<Reason> undecided;
   std::size_t count = 0;
   for (auto& [line, reasons] : by_line) {
-    for (Reason& reason : reasons) reason.number = ++count;
+    for (Reason& reason : reasons) {
+      reason.number = ++count;
+      (IsUndecided(reason) ? undecided : failing).push_back(reason);
+    }
   }
   html.Markup(
       "<pre class=\"lines checked\" tabindex=\"0\" role=\"group\" aria-label=\"the checked "
@@ -149,12 +186,11 @@ void AddAudited(const RoomStyle& style, const CheckAnswers& answers, Html& html)
     AddCheckedLine(line, std::move(places), html);
     html.Markup("</span>");
   }
-  html.Markup("</code></pre><ol class=\"reasons\">\n");
+  html.Markup("</code></pre>\n");
   const Json& sources = JsonList(answers.sources, "sources");
-  for (const auto& [line, reasons] : by_line) {
-    for (const Reason& reason : reasons) AddReason(style, reason, sources, html);
-  }
-  html.Markup("</ol></section>\n");
+  AddReasons(style, failing, sources, html);
+  AddReasons(style, undecided, sources, html);
+  html.Markup("</section>\n");
 }
 
 void AddForms(const CheckAnswers& answers, Html& html) {

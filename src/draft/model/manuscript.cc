@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "draft/model/manuscript.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <numeric>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include "base/ascii.h"
+#include "base/one_line.h"
+#include "base/strings.h"
+
+namespace sibyl::draft {
+namespace {
+
+std::set<std::string> WordsOf(std::string_view text) {
+  std::set<std::string> words;
+  std::string word;
+  for (const char c : LowerCase(text) + ' ') {
+    if (IsAlphanumeric(c)) {
+      word += c;
+    } else if (!word.empty()) {
+      words.insert(std::exchange(word, {}));
+    }
+  }
+  return words;
+}
+
+}  // namespace
+
+bool IsTitleOf(std::string_view heading, std::string_view title) {
+  const std::set<std::string> a = WordsOf(heading);
+  const std::set<std::string> b = WordsOf(title);
+  return std::includes(b.begin(), b.end(), a.begin(), a.end());
+}
+
+void Manuscript::Begin(const Gathered& gathered) {
+  for (const GatheredSection& section : gathered.sections) {
+    Titles& titles = titles_.emplace_back();
+    titles.section = section.title;
+    for (const GatheredPoint& point : section.points) {
+      titles.points.push_back(point.point);
+      titles.is_covered.push_back(point.covered.has_value());
+    }
+    points_.emplace_back(section.points.size());
+  }
+}
+
+std::size_t Manuscript::Open(std::size_t section, std::size_t point, std::string text) {
+  records_.push_back(
+      {.section = section, .point = point, .text = std::move(text), .refusal = std::nullopt});
+  return records_.size() - 1;
+}
+
+void Manuscript::Close(std::size_t id, Refusal why) {
+  if (!refused_.insert(id).second) return;
+  records_[id].refusal = std::move(why);
+}
+
+void Manuscript::Note(std::size_t section, std::optional<std::size_t> point, std::string text,
+                      Refusal why) {
+  Close(Open(section, point.value_or(points_[section].size()), std::move(text)), std::move(why));
+}
+
+void Manuscript::NoteOfPage(std::string text, Refusal why) {
+  Close(Open(points_.size(), 0, std::move(text)), std::move(why));
+}
+
+void Manuscript::Keep(std::size_t section, ModelText text) {
+  TakeText(section, std::move(text), Repeats::kAreKept);
+}
+
+void Manuscript::KeepRest(std::size_t section, ModelText text) {
+  TakeText(section, std::move(text), Repeats::kArePassedOver);
+}
+
+void Manuscript::TakeText(std::size_t section, ModelText text, Repeats repeats) {
+  for (std::string& line : text.stray) {
+    Note(section, std::nullopt, std::move(line),
+         {.kind = LossKind::kForm, .reason = "it belongs to no point"});
+  }
+  for (std::size_t p = 0; p < text.points.size(); ++p) {
+    TakePoint(section, p, std::move(text.points[p]), repeats);
+  }
+}
+
+void Manuscript::TakePoint(std::size_t section, std::size_t p, ModelPoint added, Repeats repeats) {
+  ModelPoint& point = points_[section][p];
+  const Titles& titles = titles_[section];
+  for (Unused& unused : added.unused) {
+    Note(section, p, std::move(unused.text),
+         {.kind = LossKind::kForm, .reason = std::move(unused.reason)});
+  }
+  for (std::string& heading : added.headings) {
+    if (IsTitleOf(heading, titles.points[p] + ' ' + titles.section)) continue;
+    Note(section, p, std::move(heading),
+         {.kind = LossKind::kForm, .reason = "headings are not used"});
+  }
+  const std::size_t groups = point.table_heads.size();
+  const std::size_t before = point.units.size();
+  for (ModelUnit& unit : added.units) {
+    const bool is_repeated =
+        repeats == Repeats::kArePassedOver &&
+        std::any_of(point.units.begin(), point.units.begin() + static_cast<std::ptrdiff_t>(before),
+                    [&](const ModelUnit& known) {
+                      return known.kind == unit.kind && known.text == unit.text;
+                    });
+    if (is_repeated) continue;
+    unit.group += groups;
+    unit.id = Open(section, p, unit.text);
+    if (titles.is_covered[p]) {
+      Close(unit.id,
+            {.kind = LossKind::kForm, .reason = "the oracle has a page about this point already"});
+    }
+    point.units.push_back(std::move(unit));
+  }
+  std::move(added.table_heads.begin(), added.table_heads.end(),
+            std::back_inserter(point.table_heads));
+  std::move(added.asks.begin(), added.asks.end(), std::back_inserter(point.asks));
+  point.is_contradicted = point.is_contradicted || added.is_contradicted;
+}
+
+void Manuscript::Refuse(const UnitPlace& place, Refusal why) {
+  Close(UnitAt(place).id, std::move(why));
+}
+
+bool Manuscript::Replace(const UnitPlace& place, std::optional<ModelRepair> by,
+                         const Refusal& why) {
+  const ModelUnit failed = UnitAt(place);
+  const auto drop = [&](std::string_view what) {
+    Close(failed.id,
+          {.kind = why.kind, .reason = fmt::format("the check: {}; {}", why.reason, what)});
+    return false;
+  };
+  if (!by) return drop("the model did not correct it");
+  for (Unused& unused : by->unused) {
+    Note(place.section, place.point, std::move(unused.text),
+         {.kind = LossKind::kForm,
+          .reason = fmt::format("written as a correction; {}", unused.reason)});
+  }
+  if (by->units.empty()) {
+    return drop(by->is_dropped ? "the model dropped it" : "its correction could not be used");
+  }
+  Close(failed.id, {.kind = LossKind::kCorrected, .reason = why.reason});
+  ModelPoint& point = PointOf(place);
+  for (ModelUnit& unit : by->units) {
+    // Code is never within a paragraph.
+    if (unit.kind == WrittenKind::kCode || failed.kind == WrittenKind::kCode) {
+      unit.group = point.table_heads.size();
+      point.table_heads.emplace_back();
+    }
+    unit.id = Open(place.section, place.point, unit.text);
+  }
+  point.units.insert(point.units.begin() + static_cast<std::ptrdiff_t>(place.unit) + 1,
+                     std::make_move_iterator(by->units.begin()),
+                     std::make_move_iterator(by->units.end()));
+  return true;
+}
+
+void Manuscript::AddOwn(const UnitPlace& place, std::string text) {
+  ModelPoint& point = PointOf(place);
+  ModelUnit own{.text = text, .info = {}, .marks = {}, .group = point.table_heads.size()};
+  point.table_heads.emplace_back();
+  own.id = Open(place.section, place.point, std::move(text));
+  records_.back().is_own = true;
+  point.units.insert(point.units.begin() + static_cast<std::ptrdiff_t>(place.unit) + 1,
+                     std::move(own));
+}
+
+void Manuscript::ForEachKept(const Take& take) const {
+  for (std::size_t s = 0; s < points_.size(); ++s) {
+    for (std::size_t p = 0; p < points_[s].size(); ++p) {
+      const std::vector<std::size_t> kept = KeptUnits(points_[s][p], refused_);
+      for (std::size_t i = 0; i < kept.size(); ++i) {
+        take(UnitPlace{.section = s, .point = p, .unit = kept[i]}, kept, i);
+      }
+    }
+  }
+}
+
+std::string Manuscript::Before(const UnitPlace& place) const {
+  const ModelPoint& point = PointOf(place);
+  const ModelUnit& unit = point.units[place.unit];
+  if (unit.kind == WrittenKind::kRow && !point.table_heads[unit.group].empty()) {
+    return point.table_heads[unit.group].front();
+  }
+  for (std::size_t u = place.unit; u-- > 0;) {
+    if (!refused_.contains(point.units[u].id)) return point.units[u].text;
+  }
+  return {};
+}
+
+std::vector<Omission> Manuscript::Losses(const std::set<std::size_t>& shown,
+                                         const Refusal& otherwise) const {
+  std::vector<std::size_t> order(records_.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return std::tie(records_[a].section, records_[a].point) <
+           std::tie(records_[b].section, records_[b].point);
+  });
+  std::vector<Omission> losses;
+  for (const std::size_t id : order) {
+    const Record& record = records_[id];
+    if (record.is_own || shown.contains(id)) continue;
+    const Refusal& why = record.refusal ? *record.refusal : otherwise;
+    const bool has_point =
+        record.section < titles_.size() && record.point < titles_[record.section].points.size();
+    losses.push_back({.point = has_point ? titles_[record.section].points[record.point] : "",
+                      .text = OneLine(record.text),
+                      .reason = why.reason,
+                      .kind = why.kind});
+  }
+  return losses;
+}
+
+}  // namespace sibyl::draft

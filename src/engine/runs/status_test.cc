@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The order in which `sibyl status` shows the runs of a ledger with several plans.
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <optional>
+
+#include "engine/expand_operations.h"
+#include "engine/test_operations.h"
+#include "runner/process_id.h"
+#include "runner/test_runs.h"
+
+namespace sibyl::engine {
+namespace {
+
+class StatusOrder : public OperationTest {
+ protected:
+  StatusOrder() {
+    MakeOracle();
+    own_ = OwnFolder::Open(*oracle_, *UserState::Open(folder_.path() / "state")).value();
+  }
+
+  // At that second.
+  runner::Journal At(int second) {
+    clocks_.push_back(
+        std::make_unique<FixedClock>(Time(std::chrono::seconds(1'800'000'000 + second))));
+    return runner::Journal::Open(*own_, *clocks_.back()).value();
+  }
+  std::int64_t Begin(const std::string& name, int second) {
+    runner::Journal journal = At(second);
+    const runner::RunSpec spec{.name = name, .fingerprint = "1", .jobs = {runner::Quick("a")}};
+    return journal.Begin(spec, runner::Existing::kResume)->run;
+  }
+  std::vector<std::string> Shown(std::vector<GivenValue> given = {}) {
+    std::vector<std::string> shown;
+    const Json answer = Answer(kStatus, std::move(given));
+    for (const Json& run : answer["runs"]) {
+      shown.push_back(run["plan"].get<std::string>() + " " + run["state"].get<std::string>());
+    }
+    return shown;
+  }
+
+  std::optional<OwnFolder> own_;
+  std::vector<std::unique_ptr<FixedClock>> clocks_;
+};
+
+TEST_F(StatusOrder, WhatIsWorkedOnComesFirstThenWhatIsInterruptedThenWhatFinishedLast) {
+  const std::int64_t first = Begin("first", 1);
+  Begin("second", 2);
+  Begin("third", 3);
+  Begin("fourth", 4);
+  ASSERT_TRUE(At(10).FinishRun("third", "").ok());
+  ASSERT_TRUE(At(20).FinishRun("second", "").ok());
+  runner::Journal journal = At(30);
+  const auto lease = journal.Claim(first, {.holder = runner::FormatProcessId(runner::ThisProcess()),
+                                           .lease = std::chrono::minutes(1)});
+  ASSERT_TRUE(lease.ok() && *lease);
+  EXPECT_EQ(Shown(),
+            (std::vector<std::string>{"first running", "fourth interrupted", "second finished"}));
+  EXPECT_EQ(Shown({{"all", ""}}), (std::vector<std::string>{"first running", "fourth interrupted",
+                                                            "second finished", "third finished"}));
+}
+
+}  // namespace
+}  // namespace sibyl::engine
