@@ -155,7 +155,6 @@ std::vector<statement::Judgement> JudgePage(const Page& page, const PageChecks& 
   Append(JudgeQuotes(file), judgements);
   Append(JudgeNames(file), judgements);
   Append(JudgeSupport(file, RefusedPlaces(page, judgements)), judgements);
-  if (auto stamp = JudgeSupportInStamp(file, judgements)) judgements.push_back(*std::move(stamp));
   Append(JudgeLinks(file, page.source.path, checks.oracle), judgements);
   const code::CodeChecker reading({});
   const code::CodeChecker& code = checks.code != nullptr ? *checks.code : reading;
@@ -173,6 +172,8 @@ std::vector<statement::Judgement> JudgePage(const Page& page, const PageChecks& 
     }
     Append(std::move(markup), judgements);
   }
+  // The gate counts what shares a mark too, which FindUncited judges.
+  if (auto stamp = JudgeSupportInStamp(file, judgements)) judgements.push_back(*std::move(stamp));
   if (WaitsForEvidence(page)) LeaveUndecided(page, judgements);
   std::stable_sort(judgements.begin(), judgements.end(),
                    [](const statement::Judgement& a, const statement::Judgement& b) {
