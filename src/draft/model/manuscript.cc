@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <numeric>
 #include <string_view>
@@ -41,7 +42,7 @@ bool IsTitleOf(std::string_view heading, std::string_view title) {
 
 bool RefersBack(std::string_view text) {
   // "There is" and "Then" refer to nothing in particular, "This" to what was said last.
-  static constexpr std::string_view kPronouns[] = {
+  static constexpr std::array<std::string_view, 19> kPronouns = {
       "it",    "its",  "they",   "their",   "them",     "this",      "these",
       "those", "such", "both",   "neither", "likewise", "otherwise", "therefore",
       "hence", "thus", "latter", "former",  "same"};

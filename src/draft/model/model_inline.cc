@@ -49,7 +49,7 @@ std::size_t BracketEnd(std::string_view text, std::size_t open) {
        at = text.find(']', at + 1)) {
     const std::string_view whole = Trim(text.substr(open + 1, at - open - 1));
     const std::string_view last = Trim(whole.substr(whole.find_last_of(",;") + 1));
-    if (PassageKeys::LooksLikeKey(last)) return at;
+    if (last.find('"') == std::string_view::npos && PassageKeys::LooksLikeKey(last)) return at;
     if (!IsQuoteAt(whole, whole.size() - 1)) continue;
     if (MayFollowKeys(text.substr(at + 1))) return at;
     if (likely == std::string_view::npos) likely = at;
