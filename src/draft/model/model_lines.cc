@@ -71,7 +71,10 @@ std::size_t KeyBytes(std::string_view text) {
   const std::string_view words = text.substr(end + 2, kMostWords);
   for (std::size_t quote = words.find('"'); quote != std::string_view::npos;
        quote = words.find('"', quote + 1)) {
-    if (RunOf(kClosers, words.substr(quote + 1)).signs > 0) return end + 2 + quote + 1;
+    const bool is_escaped = quote > 0 && words[quote - 1] == '\\';
+    if (!is_escaped && RunOf(kClosers, words.substr(quote + 1)).signs > 0) {
+      return end + 2 + quote + 1;
+    }
   }
   return end;
 }
@@ -114,6 +117,11 @@ std::string WithPlainBrackets(std::string_view text) {
   std::string plain;
   for (std::size_t at = 0; at < text.size();) {
     const BracketRun opening = RunOf(kOpeners, text.substr(at));
+    // What was asked for; the words of its key may have any signs.
+    if (opening.signs == 1 && text[at] == '[') {
+      plain += text[at++];
+      continue;
+    }
     const std::size_t begin = at + opening.bytes;
     const std::size_t inside = opening.signs == 0 ? 0 : KeyBytes(text.substr(begin));
     const BracketRun closing =
