@@ -32,9 +32,16 @@ std::size_t BracketEnd(std::string_view text, std::size_t open) {
        at = text.find(']', at + 1)) {
     const std::string_view whole = Trim(text.substr(open + 1, at - open - 1));
     const std::string_view last = Trim(whole.substr(whole.find_last_of(",;") + 1));
-    if (whole.ends_with('"') || PassageKeys::LooksLikeKey(last)) return at;
+    const bool ends_words =
+        whole.ends_with('"') && text[at - 1] == '"' && EndsWords(text, at - 1, "]");
+    if (ends_words || (!last.ends_with('"') && PassageKeys::LooksLikeKey(last))) return at;
   }
   return end;
+}
+
+// Of the bracket whose inside begins here.
+std::string_view FirstKey(std::string_view inside) {
+  return Trim(inside.substr(0, inside.find_first_of(",;]\" ")));
 }
 
 // Plain text and its keys out of one line of Markdown.
@@ -161,9 +168,21 @@ class InlineCleaner {
          at = inside.find('"', at + 1)) {
       const std::string_view rest = Trim(inside.substr(at + 1));
       if (rest.empty()) return std::string_view::npos;
-      if (rest.front() == ',' || rest.front() == ';') return inside.find_first_of(",;", at);
+      const bool is_next = (rest.front() == ',' || rest.front() == ';') &&
+                           PassageKeys::LooksLikeKey(FirstKey(Trim(rest.substr(1))));
+      if (is_next && inside[at - 1] != '\\') return inside.find_first_of(",;", at);
     }
     return std::string_view::npos;
+  }
+
+  // Models escape the quotation marks of the words that they copy.
+  static std::string WithPlainQuotes(std::string_view key) {
+    std::string plain;
+    for (std::size_t i = 0; i < key.size(); ++i) {
+      const bool is_escape = key[i] == '\\' && i + 1 < key.size() && key[i + 1] == '"';
+      if (!is_escape) plain += key[i];
+    }
+    return plain;
   }
 
   static bool TakeKeys(std::string_view inside, std::vector<std::string>& marks) {
@@ -172,7 +191,7 @@ class InlineCleaner {
       const std::size_t comma = PieceEnd(inside);
       const std::string_view piece = Trim(inside.substr(0, comma));
       if (!PassageKeys::LooksLikeKey(piece)) return false;
-      keys.emplace_back(piece);
+      keys.push_back(WithPlainQuotes(piece));
       inside = comma == std::string_view::npos ? std::string_view() : inside.substr(comma + 1);
     }
     if (keys.empty()) return false;
@@ -248,11 +267,6 @@ bool EndsWithAbbreviation(std::string_view text) {
     }
   }
   return false;
-}
-
-// Of the bracket whose inside begins here.
-std::string_view FirstKey(std::string_view inside) {
-  return Trim(inside.substr(0, inside.find_first_of(",;]\" ")));
 }
 
 }  // namespace

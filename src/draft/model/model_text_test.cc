@@ -46,6 +46,34 @@ TEST(ModelText, KeysMayGiveWords) {
   EXPECT_EQ(units[1].marks, (Strings{"kbcdfghjk:4 \"a[i] is 4, or 5\"", kOther}));
 }
 
+// Issue 26: the rest of such words stayed on the page, or the statement had no key.
+TEST(ModelText, WordsOfCodeHaveQuotationMarksAndBrackets) {
+  struct Case {
+    std::string words;
+    std::string read;
+  };
+  for (const Case& each :
+       std::vector<Case>{{R"(os.getenv("NVTE", "1"))", R"(os.getenv("NVTE", "1"))"},
+                         {R"(config["precision"]["amp"] = 1)", R"(config["precision"]["amp"] = 1)"},
+                         {R"(a["x"].b)", R"(a["x"].b)"},
+                         {R"(f("x"))", R"(f("x"))"},
+                         {R"(device=\"mixed\",)", R"(device="mixed",)"},
+                         {R"(config[\"amp\"])", R"(config["amp"])"},
+                         {R"(tile[TILE_DIM][TILE_DIM + 1])", R"(tile[TILE_DIM][TILE_DIM + 1])"},
+                         {R"(cp.async [%1], [%2], %3;)", R"(cp.async [%1], [%2], %3;)"}}) {
+    const auto units =
+        Units("It is set [kbcdfghjk:3-4 \"" + each.words + "\"]. Then it ends [" + kOther + "].");
+    ASSERT_EQ(units.size(), 2U) << each.words;
+    EXPECT_EQ(units[0].text, "It is set.") << each.words;
+    EXPECT_EQ(units[0].marks, Strings{"kbcdfghjk:3-4 \"" + each.read + "\""});
+    EXPECT_EQ(units[1].text, "Then it ends.") << each.words;
+  }
+  const auto two = Units(R"(It is [kbcdfghjk:3 "f("x", 1)", kmnpqrstb:4 "c"].)");
+  ASSERT_EQ(two.size(), 1U);
+  EXPECT_EQ(two[0].text, "It is.");
+  EXPECT_EQ(two[0].marks.size(), 2U);
+}
+
 TEST(ModelText, StretchesBelongToThePointsThatWereAsked) {
   const auto points =
       ReadModelText(
