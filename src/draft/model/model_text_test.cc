@@ -68,7 +68,7 @@ TEST(ModelText, WordsOfCodeHaveQuotationMarksAndBrackets) {
     EXPECT_EQ(units[0].marks, Strings{"kbcdfghjk:3-4 \"" + each.read + "\""});
     EXPECT_EQ(units[1].text, "Then it ends.") << each.words;
   }
-  const auto two = Units(R"(It is [kbcdfghjk:3 "f("x", 1)", kmnpqrstb:4 "c"].)");
+  const auto two = Units(R"x(It is [kbcdfghjk:3 "f("x", 1)", kmnpqrstb:4 "c"].)x");
   ASSERT_EQ(two.size(), 1U);
   EXPECT_EQ(two[0].text, "It is.");
   EXPECT_EQ(two[0].marks.size(), 2U);
