@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The Debian package: made twice with the same bytes, installed by dpkg into a root that has
-nothing but what it depends on, and used there."""
+nothing but what it depends on, and used there. And `make install`, which copies the same files."""
 
 import os
 import pathlib
@@ -154,4 +154,24 @@ def deb_reproducible(program, folder):
     del folder
 
 
-TESTS = [deb, deb_reproducible]
+def install(program, folder):
+    """What `make install PREFIX=…` does: everything is found from where the program is."""
+    need("cmake")
+    with tempfile.TemporaryDirectory() as scratch:
+        output_of(["cmake", "--install", pathlib.Path(program).parent, "--prefix", f"{scratch}/prefix"])
+        sibyl = [f"{scratch}/prefix/bin/sibyl"]
+        environment = {"PATH": "/usr/bin:/bin", "HOME": scratch}
+        check_doctor(sibyl, "prefix", env=environment)
+        check_ask(sibyl, env=environment)
+        listed = output_of([*sibyl, "lab", "list"], env=environment)
+        expect(listed.count("\n") >= 23, f"labs: {listed}")
+        moved = pathlib.Path(scratch) / "alone/sibyl"
+        moved.parent.mkdir()
+        shutil.copy(sibyl[0], moved)
+        done = subprocess.run([moved, "-C", "@cuda", "ask", "x"], env=environment, text=True,
+                              capture_output=True, check=False)
+        expect(done.returncode == 2 and "no oracle '@cuda' is installed" in done.stderr, f"{done}")
+    del folder
+
+
+TESTS = [deb, deb_reproducible, install]

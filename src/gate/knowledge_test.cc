@@ -91,6 +91,37 @@ TEST(JudgePageTest, AsksAKnowledgeFileForReceiptsAndForm) {
   EXPECT_TRUE(HasCode(judged, "struct/stamp"));
 }
 
+// A page that the gate had let through failed: its stamp counted a sentence without a mark.
+TEST(JudgePageTest, ItsStampCountsSentencesThatShareAMark) {
+  TestBook book;
+  book.git().Write("pool.h",
+                   "// The pool keeps free blocks in a list, sorted by their size.\n"
+                   "// A block is split when it is larger than the request.\n");
+  book.git().Commit();
+  ASSERT_TRUE(evidence::SyncSource("gadget", book.around()).ok());
+  const auto judge = [&](const std::string& counted) {
+    const CitationResolver resolver = book.Resolver();
+    OraclePages oracle(book.oracle().oracle());
+    const PageChecks checks{.resolver = resolver, .oracle = oracle, .threads = 1};
+    Pages pages = ReadOne("cuda/01-a.md",
+                          "# T\n\n> sibyl 0.1 · 1 of 1 citations hold · " + counted +
+                              " statements grounded\n\n## The pool\n\n"
+                              "To find one quickly, the pool keeps free blocks in a sorted list. "
+                              "A block is split when it is larger than the request.[^1]\n\n"
+                              "## Sources\n\n" +
+                              book.Define("1", "pool.h:1-2"));
+    ResolvePages(pages, checks);
+    std::vector<std::string> failing;
+    const auto judged = JudgePages(pages, checks);
+    for (const statement::Judgement& one : judged.at(0)) {
+      if (one.Fails()) failing.push_back(one.code);
+    }
+    return failing;
+  };
+  EXPECT_EQ(judge("2 of 2"), std::vector<std::string>{});
+  EXPECT_EQ(judge("3 of 3"), std::vector<std::string>{"struct/stamp"});
+}
+
 TEST(JudgePageTest, WithoutTheSourcesTheFormIsJudged) {
   const TestBook book;
   const std::string text =

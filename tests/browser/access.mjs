@@ -119,13 +119,18 @@ export const tests = {
   'every page can be printed': given =>
     onEveryPage(given, {}, async (page, url) => {
       await page.emulateMedia({ media: 'print' });
+      await page.setViewportSize({ width: 720, height: 1000 });  // A4 without its margins
       for (const hidden of ['.top', '.foot', '.toc']) {
         if (await page.locator(hidden).count() > 0) assert.equal(await page.locator(hidden).first().isVisible(), false, `${url}: ${hidden}`);
       }
       assert.equal(await page.locator('h1').first().isVisible(), true, url);
       const { scroll, client } = await page.evaluate(() => ({ scroll: document.documentElement.scrollWidth, client: document.documentElement.clientWidth }));
       assert.ok(scroll <= client + 1, `${url} is cut when it is printed`);
+      // Paper does not scroll.
+      const cut = await page.$$eval('main .wide', all => all.filter(each => each.scrollWidth > each.clientWidth + 1).map(each => `${each.scrollWidth} of ${each.clientWidth}: ${each.innerText.slice(0, 80)}`));
+      assert.deepEqual(cut, [], `${url}: tables that are cut when they are printed`);
       await page.emulateMedia({ media: null });
+      await page.setViewportSize({ width: 1200, height: 800 });
     }),
 
   'script and style are small': async ({ room }) => {

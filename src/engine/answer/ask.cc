@@ -272,6 +272,7 @@ If no pinned source answers the question, it prints "not known here", the neares
 words of the question that the first of them does not mention, and repositories that the oracle's
 plans name but that are not pinned. Exit status 1 means not known.
 
+  sibyl -C @cuda ask what does CUDA error 904 mean      # the oracle that comes with sibyl
   sibyl ask which driver does CUDA 13 need
   sibyl ask how does cmake find cupti
   sibyl ask 'what is the default of CMAKE_CUDA_RUNTIME_LIBRARY?'

@@ -220,7 +220,7 @@ TEST(CheckTest, LongListsAreFoldedWithTheirCounts) {
   add("error", 2);
   const std::string many = Inspected(file, "", "");
   EXPECT_TRUE(Contains(many, "inspect reports 2 errors, 9 warnings, 5 notes.")) << many;
-  EXPECT_TRUE(Contains(many, "<details><summary>3 warnings, 5 notes more</summary>")) << many;
+  EXPECT_TRUE(Contains(many, "<details><summary>8 more: 3 warnings, 5 notes</summary>")) << many;
   EXPECT_LT(many.find("pill bad"), many.find("pill open")) << "errors first";
   Json reasons = Json::array();
   for (int i = 1; i <= 30; ++i) {

@@ -183,7 +183,8 @@ void AddFindingsOf(const Json& artifact, Html& html) {
   for (std::size_t i = 0; i < shown; ++i) AddFinding(*findings[i], html);
   findings.erase(findings.begin(), findings.begin() + static_cast<std::ptrdiff_t>(shown));
   if (findings.empty()) return;
-  html.Markup("<details><summary>").Text(fmt::format("{} more", CountsText(findings)));
+  html.Markup("<details><summary>")
+      .Text(fmt::format("{} more: {}", findings.size(), CountsText(findings)));
   html.Markup("</summary>\n");
   for (const Json* finding : findings) AddFinding(*finding, html);
   html.Markup("</details>\n");
