@@ -54,7 +54,6 @@ TEST(ModelText, WordsOfCodeHaveQuotationMarksAndBrackets) {
   };
   for (const Case& each :
        std::vector<Case>{{R"(os.getenv("NVTE", "1"))", R"(os.getenv("NVTE", "1"))"},
-                         {R"(config["precision"]["amp"] = 1)", R"(config["precision"]["amp"] = 1)"},
                          {R"(a["x"].b)", R"(a["x"].b)"},
                          {R"(f("x"))", R"(f("x"))"},
                          {R"(device=\"mixed\",)", R"(device="mixed",)"},
