@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import artifact
 import documents as packaged
-from checks import check_mcp, expect, one, output_of
+from checks import check_mcp, expect, one, output_of, unpack
 
 
 PLACEHOLDER = "OWNER"  # of the repository; docs/releasing.md says when it is filled in
@@ -131,7 +131,7 @@ def check_configuration(name, configuration):
     return server
 
 
-def documents(program, _):
+def documents(program, folder):
     """server.json fits the program; every configuration in docs/agents.md fits its agent, and
     starts the program."""
     version = output_of([program, "version"]).split()[1]
@@ -143,8 +143,10 @@ def documents(program, _):
         server = check_configuration(name, {"json": json.loads, "toml": tomllib.loads}[language](block))
         expect([server["command"], *server["args"]] in (["sibyl", "mcp"], ["sibyl", "-C", "@cuda", "mcp"]),
                f"{name}: {server}")
-    check_mcp([program])
-    check_mcp([program, "-C", "@cuda"])
+    with tempfile.TemporaryDirectory() as scratch:
+        sibyl = unpack(folder, scratch) / "bin/sibyl"
+        check_mcp([sibyl])
+        check_mcp([sibyl, "-C", "@cuda"])
 
 
 def targets_of(text):

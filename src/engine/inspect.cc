@@ -93,16 +93,19 @@ std::vector<std::string> ExplainVerdict(const inspect::GpuVerdict& verdict,
     lines.push_back(verdict.why);
     return lines;
   }
-  lines.push_back(
-      fmt::format("a cubin runs on GPUs of its major version with the same or a higher minor "
-                  "version: sm_{0}0 to sm_{1} run on sm_{1}",
-                  number / 10, number));
+  lines.push_back(fmt::format(
+      "a cubin runs on GPUs of its major version with the same or a higher minor version: {}",
+      number % 10 == 0
+          ? fmt::format("of those, only that of sm_{0} runs on sm_{0}", number)
+          : fmt::format("those of sm_{0}0 to sm_{1} run on sm_{1}", number / 10, number)));
   if (field::LifeOf(field::Architecture{.number = number, .suffix = 'a'}) != nullptr) {
     lines.push_back(
         fmt::format("of the cubins with suffix a, only sm_{0}a runs on sm_{0}", number));
   }
   lines.push_back(
-      fmt::format("PTX for compute_{} and older is compiled when the program starts", number));
+      fmt::format("PTX for compute_{} and older is compiled when the program starts, or when it "
+                  "first calls the kernel; the driver keeps the result in ~/.nv/ComputeCache",
+                  number));
   lines.push_back("cubins without a kernel are not counted: the device linker leaves them behind");
   lines.push_back("each container is one translation unit and needs its own image");
   lines.push_back(fmt::format("{}: {} native, {} by JIT, {} without a usable image",

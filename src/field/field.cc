@@ -107,6 +107,7 @@ std::span<const Image> Images() { return ReadTables().images; }
 std::span<const ImageRelease> ImageReleases() { return ReadTables().releases; }
 
 std::span<const TagPart> TagParts() { return ReadTables().tag_parts; }
+std::span<const WheelIndex> WheelIndexes() { return ReadTables().indexes; }
 std::span<const Abbreviation> Abbreviations() { return ReadTables().abbreviations; }
 std::span<const ArchitectureLife> Architectures() { return ReadTables().architectures; }
 std::span<const Toolkit> Toolkits() { return ReadTables().toolkits; }

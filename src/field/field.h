@@ -109,11 +109,20 @@ struct TagPart {
   ReceiptList receipts;
 };
 
+/// An index of wheels of PyTorch, "cu128" in https://download.pytorch.org/whl/cu128.
+struct WheelIndex {
+  std::string_view name;   ///< "cu128"
+  std::string_view first;  ///< "2.7.0", the first torch that it has.
+  std::string_view last;   ///< The last one; empty if it still gets new ones, or it is unknown.
+  ReceiptList receipts;
+};
+
 std::span<const Program> Programs();
 std::span<const NumberFormat> NumberFormats();
 std::span<const Image> Images();
 std::span<const ImageRelease> ImageReleases();
 std::span<const TagPart> TagParts();
+std::span<const WheelIndex> WheelIndexes();  ///< Oldest CUDA first.
 std::span<const Abbreviation> Abbreviations();
 std::span<const ArchitectureLife> Architectures();  ///< In ascending order.
 std::span<const Toolkit> Toolkits();                ///< Newest first.

@@ -19,7 +19,9 @@ TEST(Gpu, IsFoundByNameNumberOrArchitecture) {
   EXPECT_EQ(FindGpu("Tesla T4")->number, 75U);
   EXPECT_EQ(FindGpu("sm_103")->number, 103U);
   EXPECT_EQ(FindGpu("12.0")->number, 120U);
-  EXPECT_FALSE(FindGpu("sm_90a").ok());
+  EXPECT_EQ(FindGpu("sm_90a")->name, "sm_90");
+  EXPECT_EQ(FindGpu("sm_120f")->number, 120U);
+  EXPECT_EQ(FindGpu("sm_80a").error().message, "there is no sm_80a");
   EXPECT_NE(FindGpu("H20O").error().message.find("did you mean"), std::string::npos);
 }
 
@@ -45,7 +47,39 @@ TEST(Gpu, IsFoundAsPeopleWriteIt) {
       {"sm90", 90},
       {"SM 9.0", 90},
       {"compute_90", 90},
-      {"8.9", 89}};
+      {"compute capability 9.0", 90},
+      {"8.9", 89},
+      {"A100 80 GB", 80},
+      {"A100 40G", 80},
+      {"3060Ti", 86},
+      {"RTX 4070 Ti SUPER", 89},
+      {"4090D", 89},
+      {"RTX 5090 D V2", 120},
+      {"GTX 1050Ti", 61},
+      {"GT 1030", 61},
+      {"MX450", 75},
+      {"NVIDIA GeForce RTX 2050", 86},
+      {"Titan X Pascal", 61},
+      {"Quadro P2000", 61},
+      {"P1000", 61},
+      {"Quadro T2000 with Max-Q", 75},
+      {"Quadro RTX A6000", 86},
+      {"RTX A2000 Laptop GPU", 86},
+      {"RTX6000 Ada", 89},
+      {"RTX 6000 Blackwell", 120},
+      {"RTX 6000 PRO", 120},
+      {"PRO 6000 Max-Q", 120},
+      {"RTX PRO 2000 Blackwell Laptop GPU", 120},
+      {"RTX 2000 Ada Laptop", 89},
+      {"GB200 NVL72", 100},
+      {"GB10 Grace Blackwell Superchip", 121},
+      {"GH200 Grace Hopper", 90},
+      {"DGX H100", 90},
+      {"B300 SXM6", 103},
+      {"Orin AGX 64GB", 87},
+      {"Jetson Orin Nano Super Developer Kit", 87},
+      {"AGX Thor", 110},
+      {"Jetson TX2", 62}};
   for (const auto& [text, number] : written) {
     const Result<GpuTarget> gpu = FindGpu(text);
     ASSERT_TRUE(gpu.ok()) << text;
@@ -57,7 +91,13 @@ TEST(Gpu, IsNeverAnArchitectureThatDoesNotExist) {
   EXPECT_EQ(FindGpu("sm_4090").error().message, "unknown architecture 'sm_4090'");
   EXPECT_EQ(FindGpu("9.5").error().hint, "the nearest known ones are sm_90 and sm_100");
   EXPECT_FALSE(FindGpu("9999").ok());
-  EXPECT_NE(FindGpu("6000").error().hint.find("RTX PRO 6000"), std::string::npos);
+  EXPECT_EQ(FindGpu("6000").error().hint, "say which: Quadro RTX 6000, RTX 6000 Ada, RTX PRO 6000");
+  EXPECT_EQ(FindGpu("RTX 4000").error().hint,
+            "say which: Quadro RTX 4000, RTX 4000 Ada, RTX 4000 SFF Ada, RTX PRO 4000");
+  EXPECT_EQ(FindGpu("Titan X").error().hint, "say which: GTX Titan X, Titan X Pascal");
+  for (const char* gpu : {"RTX 4090 Blackwell", "GTX 4090", "RTX 3090 SUPER", "H100D", ""}) {
+    EXPECT_FALSE(FindGpu(gpu).ok()) << gpu;
+  }
 }
 
 // Issue 23: each of these is known, or refused with the nearest.
@@ -111,15 +151,29 @@ TEST(Gpu, AGenerationIsNotAGpu) {
   EXPECT_EQ(FindGpu("Hopper").error().hint,
             "give one of its GPUs or architectures (sm_90: H100, H200, H800, H20 and 1 more); "
             "'sibyl inspect --gpus' lists those that are known");
+  EXPECT_EQ(FindGpu("NVIDIA Grace Hopper").error().message,
+            "'NVIDIA Grace Hopper' is a generation, not a GPU");
+  EXPECT_NE(FindGpu("Ada Lovelace").error().hint.find("sm_89: L4"), std::string::npos);
   EXPECT_NE(FindGpu("Ada").error().hint.find("sm_89: L4, L40, L40S"), std::string::npos);
   EXPECT_EQ(FindGpu("blackwell").error().message, "'blackwell' is a generation, not a GPU");
   EXPECT_EQ(FindGpu("T1000")->number, 75U);
 }
 
 TEST(Gpu, TheNearestIsOfTheSameSeries) {
-  const std::pair<const char*, const char*> written[] = {
-      {"T1200", "T1000"},     {"Quadro T2000", "T1000"}, {"L2", "L4"},
-      {"A5500", "RTX A5000"}, {"4095", "RTX 4090"},      {"Jetson T6000", "Jetson T5000"}};
+  const std::pair<const char*, const char*> written[] = {{"T1500", "T1200"},
+                                                         {"Quadro T3000", "Quadro T2000"},
+                                                         {"L2", "L4"},
+                                                         {"A6500", "RTX A6000"},
+                                                         {"4095", "RTX 4090"},
+                                                         {"RTX 6090", "RTX 5090"},
+                                                         {"RTX 5090 Ti", "RTX 5090"},
+                                                         {"RTX 3090 SUPER", "RTX 3090"},
+                                                         {"GTX 4090", "RTX 4090"},
+                                                         {"GTX 1090", "GTX 1080"},
+                                                         {"RTX PRO 7000", "RTX PRO 6000"},
+                                                         {"H300", "H200"},
+                                                         {"B400", "B300"},
+                                                         {"Jetson T6000", "Jetson T5000"}};
   for (const auto& [text, nearest] : written) {
     EXPECT_EQ(FindGpu(text).error().message,
               "unknown GPU '" + std::string(text) + "'; did you mean '" + nearest + "'?");
@@ -131,10 +185,12 @@ TEST(Gpu, TheNearestIsOfTheSameSeries) {
 }
 
 TEST(Gpu, IsAGeForceByItsName) {
-  for (const char* gpu : {"4090", "GTX 1080 Ti", "Titan V", "3060 Ti"}) {
+  for (const char* gpu :
+       {"4090", "GTX 1080 Ti", "Titan V", "3060 Ti", "MX450", "GT 1030", "RTX 4080 SUPER"}) {
     EXPECT_TRUE(FindGpu(gpu)->is_geforce) << gpu;
   }
-  for (const char* gpu : {"L4", "A6000", "RTX 6000 Ada", "RTX PRO 6000", "T4", "sm_89"}) {
+  for (const char* gpu :
+       {"L4", "A6000", "RTX 6000 Ada", "RTX PRO 6000", "RTX 6000D", "T4", "sm_89"}) {
     EXPECT_FALSE(FindGpu(gpu)->is_geforce) << gpu;
   }
 }
@@ -187,6 +243,7 @@ TEST(FieldTables, EveryReceiptIsUsedAndDated) {
   for (const Image& image : Images()) use(image.receipts);
   for (const ImageRelease& release : ImageReleases()) use(release.receipts);
   for (const TagPart& part : TagParts()) use(part.receipts);
+  for (const WheelIndex& index : WheelIndexes()) use(index.receipts);
   for (const Product& product : Products()) use(product.receipts);
   for (const Toolkit& toolkit : Toolkits()) use(toolkit.receipts);
   for (const ArchitectureLife& life : Architectures()) use(life.receipts);
@@ -204,6 +261,15 @@ TEST(FieldTables, ReleasesAreUniqueAndTheirCudaIsKnown) {
     EXPECT_TRUE(seen.insert({release.image, release.tag}).second) << release.tag;
   }
   EXPECT_GT(seen.size(), 100U);
+}
+
+TEST(FieldTables, IndexesOfWheelsAscend) {
+  EXPECT_TRUE(std::ranges::is_sorted(WheelIndexes(), {}, &WheelIndex::name));
+  for (const WheelIndex& index : WheelIndexes()) {
+    EXPECT_EQ(index.name.size(), 5U) << index.name;
+    if (index.last.empty()) continue;
+    EXPECT_LE(CompareVersions(index.first, index.last), 0) << index.name;
+  }
 }
 
 TEST(FieldTables, NamesAreUnique) {

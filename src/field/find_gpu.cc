@@ -3,84 +3,27 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 
 #include "base/ascii.h"
-#include "base/nearest_name.h"
 #include "base/strings.h"
 #include "field/field.h"
+#include "field/gpu_name.h"
 
 namespace sibyl::field {
 namespace {
 
-// Words that do not tell architectures apart.
-constexpr std::array<std::string_view, 25> kFormFactors = {
-    "nvidia",  "geforce",     "tesla",     "pcie",   "nvl",    "gpu",        "laptop",
-    "mobile",  "super",       "max",       "q",      "server", "generation", "d",
-    "edition", "workstation", "sxm",       "tensor", "core",   "graphics",   "card",
-    "oem",     "cnx",         "blackwell", "sff"};
-
-// Families that people leave out: "4090", "A6000", "Orin".
-constexpr std::array<std::string_view, 6> kFamilies = {"rtx",    "gtx",    "jetson",
-                                                       "quadro", "rtxpro", "quadrortx"};
-
-bool HasOnlyDigits(std::string_view text) {
-  return !text.empty() && std::ranges::all_of(text, [](char c) { return IsDigit(c); });
-}
-
-// "80gb", "hbm2e", "sxm4"
-bool IsFormFactor(std::string_view word) {
-  if (std::ranges::find(kFormFactors, word) != kFormFactors.end()) return true;
-  if (word.ends_with("gb") && HasOnlyDigits(word.substr(0, word.size() - 2))) return true;
-  return word.starts_with("hbm") || (word.starts_with("sxm") && HasOnlyDigits(word.substr(3)));
-}
-
-// "NVIDIA GeForce RTX 4090", "rtx4090" and "RTX 4090 Laptop GPU" are equal.
-std::string PlainName(std::string_view text) {
-  std::string plain;
-  std::string word;
-  for (const char c : LowerCase(text) + " ") {
-    if (IsLetter(c) || IsDigit(c)) {
-      word += c;
-      continue;
-    }
-    if (!IsFormFactor(word)) plain += word;
-    word.clear();
-  }
-  // "NvidiaH100" in one word.
-  for (const std::string_view brand : {"nvidia", "geforce", "tesla"}) {
-    if (plain.starts_with(brand)) plain.erase(0, brand.size());
-  }
-  return plain;
-}
-
-// "sm90", "SM 9.0", "compute_90" as "sm_90".
+// "sm90", "SM 9.0", "compute_90", "compute capability 9.0" as "sm_90".
 std::string AsArchitecture(std::string_view text) {
   std::string lower = LowerCase(Trim(text));
-  for (const std::string_view prefix : {"sm", "compute", "cc"}) {
+  for (const std::string_view prefix :
+       {"cuda compute capability", "compute capability", "compute", "sm", "cc"}) {
     if (!lower.starts_with(prefix)) continue;
     std::size_t at = prefix.size();
     while (at < lower.size() && (lower[at] == ' ' || lower[at] == '-' || lower[at] == '_')) ++at;
     if (at < lower.size() && IsDigit(lower[at])) return "sm_" + lower.substr(at);
   }
   return lower;
-}
-
-std::vector<const Product*> ProductsNamed(const std::string& plain) {
-  std::vector<const Product*> named;
-  for (const Product& gpu : Products()) {
-    const std::string name = PlainName(gpu.name);
-    if (name == plain) return {&gpu};
-    // "RTX 6000" may be the Quadro or the one of the Ada generation.
-    std::string_view bare = name;
-    if (bare.ends_with("ada")) bare.remove_suffix(3);
-    const bool is_short = bare == plain || std::ranges::any_of(kFamilies, [&](auto family) {
-                            return bare.starts_with(family) && bare.substr(family.size()) == plain;
-                          });
-    if (is_short) named.push_back(&gpu);
-  }
-  return named;
 }
 
 Error UnknownArchitecture(std::string_view text, std::uint32_t number) {
@@ -100,58 +43,13 @@ Error UnknownArchitecture(std::string_view text, std::uint32_t number) {
               .message = fmt::format("unknown architecture '{}'", text),
               .hint = fmt::format("the nearest known ones are {}", Join(around, " and "))};
   // "sm_4090"
-  const std::vector<const Product*> named = ProductsNamed(std::to_string(number));
+  const std::vector<const Product*> named = ProductsNamed(ParseGpuName(std::to_string(number)));
   if (!named.empty()) {
     error.hint = fmt::format("the {} is sm_{}", named.front()->name, named.front()->number);
   } else if (around.size() == 1) {
     error.hint = fmt::format("the {} is {}", below != 0 ? "newest" : "oldest", around.front());
   }
   return error;
-}
-
-// Without the family that people leave out: "4090" of "RTX 4090".
-std::string ShortName(std::string_view name) {
-  std::string plain = PlainName(name);
-  for (const std::string_view family : kFamilies) {
-    if (plain.starts_with(family) && plain.size() > family.size()) {
-      return plain.substr(family.size());
-    }
-  }
-  return plain;
-}
-
-// "a" of "a5500": GPUs of one series have it in common.
-std::string_view Series(std::string_view name) {
-  std::size_t end = 0;
-  while (end < name.size() && IsLetter(name[end])) ++end;
-  return name.substr(0, end);
-}
-
-// Of the same series if there is one that is near: "L4" for "L2", not "A2". What only a Jetson has
-// in its name is not suggested to somebody who has a card.
-std::optional<std::string> NearestGpu(std::string_view text) {
-  const std::string wanted = ShortName(text);
-  const bool wants_jetson = LowerCase(text).find("jetson") != std::string::npos;
-  for (const bool same_series : {true, false}) {
-    std::vector<std::string> names;
-    std::vector<std::string_view> products;
-    for (const Product& gpu : Products()) {
-      if (gpu.name.starts_with("Jetson") != wants_jetson) continue;
-      std::string name = ShortName(gpu.name);
-      if (same_series && Series(name) != Series(wanted)) continue;
-      names.push_back(std::move(name));
-      products.push_back(gpu.name);
-    }
-    // In a series with names as short as "L4", one letter is more than a third.
-    const auto nearest = NearestName(wanted, names);
-    const auto short_one = std::ranges::find_if(names, [&](const std::string& name) {
-      return same_series && !Series(wanted).empty() && EditDistance(name, wanted) <= 1;
-    });
-    const auto found = nearest ? std::ranges::find(names, *nearest) : short_one;
-    if (found == names.end()) continue;
-    return std::string(products[static_cast<std::size_t>(found - names.begin())]);
-  }
-  return NearestName(text, GpuNames());
 }
 
 constexpr std::string_view kListed = "'sibyl inspect --gpus' lists those that are known";
@@ -186,11 +84,11 @@ const Renamed* FindRenamed(std::uint32_t number) {
 
 // "Hopper": GPUs of several architectures may have that name.
 std::optional<Error> AsGeneration(std::string_view text) {
+  const GpuName name = ParseGpuName(text);
+  const std::string generation = name.plain.empty() ? name.generation : name.plain;
   std::vector<std::string> members;
   for (const ArchitectureLife& life : Architectures()) {
-    if (life.architecture.suffix != '\0' || LowerCase(life.generation) != LowerCase(Trim(text))) {
-      continue;
-    }
+    if (life.architecture.suffix != '\0' || LowerCase(life.generation) != generation) continue;
     members.push_back(MembersOf(life.architecture));
   }
   if (members.empty()) return std::nullopt;
@@ -202,7 +100,7 @@ std::optional<Error> AsGeneration(std::string_view text) {
 
 Error Unknown(std::string_view text) {
   if (std::optional<Error> generation = AsGeneration(text)) return *std::move(generation);
-  const std::optional<std::string> nearest = NearestGpu(text);
+  const std::optional<std::string> nearest = NearestProduct(text);
   return {.kind = ErrorKind::kUsage,
           .message = fmt::format("unknown GPU '{}'{}", text,
                                  nearest ? fmt::format("; did you mean '{}'?", *nearest) : ""),
@@ -211,12 +109,13 @@ Error Unknown(std::string_view text) {
 
 // "RTX 4090", "GTX 1080 Ti", "Titan V"; not "RTX 4000 Ada", "RTX A4000" or "RTX PRO 4000".
 bool IsGeForce(std::string_view name) {
-  if (name.starts_with("Titan") || name.starts_with("GTX ")) return true;
+  for (const std::string_view series : {"Titan", "GTX ", "GT ", "MX"}) {
+    if (name.starts_with(series)) return true;
+  }
+  // Numbers of GeForces do not end with two zeros.
   constexpr std::string_view kSeries = "RTX ";
-  if (!name.starts_with(kSeries)) return false;
-  std::string_view model = name.substr(kSeries.size());
-  if (model.ends_with(" Ti")) model.remove_suffix(3);
-  return HasOnlyDigits(model);
+  return name.starts_with(kSeries) && name.size() >= 8 && IsDigit(name[4]) && IsDigit(name[5]) &&
+         IsDigit(name[6]) && IsDigit(name[7]) && name.substr(6, 2) != "00";
 }
 
 // sm_87 is only in Jetson boards, sm_100 in x86 machines too.
@@ -243,22 +142,17 @@ Result<GpuTarget> FindGpu(std::string_view text) {
                    .hint = fmt::format("give the GPU as sm_{} or by its name ({})", renamed->now,
                                        MembersOf({.number = renamed->now}))};
     }
-    if (architecture->suffix == '\0') {
-      return GpuTarget{.name = Format(*architecture),
-                       .number = architecture->number,
-                       .host = HostOf(architecture->number)};
+    // What is compiled for sm_90a runs on sm_90, so people call the GPU that.
+    if (LifeOf(*architecture) != nullptr) {
+      const Architecture plain{.number = architecture->number};
+      return GpuTarget{.name = Format(plain), .number = plain.number, .host = HostOf(plain.number)};
     }
-    return Error{.kind = ErrorKind::kUsage,
-                 .message = fmt::format("'{}' is an architecture for code, not a GPU", text),
-                 .hint = fmt::format("use it without the suffix: sm_{}", architecture->number)};
+    return Error{
+        .kind = ErrorKind::kUsage,
+        .message = fmt::format("there is no sm_{}{}", architecture->number, architecture->suffix),
+        .hint = fmt::format("use it without the suffix: sm_{}", architecture->number)};
   }
-  std::string wanted = PlainName(text);
-  std::vector<const Product*> named = ProductsNamed(wanted);
-  if (named.empty() && wanted.ends_with("ti")) {
-    // The variant has the architecture of its series.
-    wanted.resize(wanted.size() - 2);
-    named = ProductsNamed(wanted);
-  }
+  const std::vector<const Product*> named = ProductsNamed(ParseGpuName(text));
   if (named.empty()) {
     const bool is_number =
         architecture && (written.starts_with("sm_") || written.find('.') != std::string::npos);

@@ -45,6 +45,10 @@ constexpr std::string_view kTagPartRows =
 #include "field/tables/tag_parts.txt.inc"
     ;
 
+constexpr std::string_view kIndexRows =
+#include "field/tables/indexes.txt.inc"
+    ;
+
 constexpr TableFile kTableFiles[] = {
     {"src/field/tables/receipts.txt", kReceiptRows, 4},
     {"src/field/tables/architectures.txt", kArchitectureRows, 6},
@@ -56,6 +60,7 @@ constexpr TableFile kTableFiles[] = {
     {"src/field/tables/images.txt", kImageRows, 3},
     {"src/field/tables/releases.txt", kReleaseRows, 4},
     {"src/field/tables/tag_parts.txt", kTagPartRows, 5},
+    {"src/field/tables/indexes.txt", kIndexRows, 4},
 };
 
 using Columns = std::vector<std::string_view>;
@@ -97,6 +102,7 @@ class TableReader {
     Rows(kTableFiles[7], [this](const Columns& row) { return AddImage(row); });
     Rows(kTableFiles[8], [this](const Columns& row) { return AddRelease(row); });
     Rows(kTableFiles[9], [this](const Columns& row) { return AddTagPart(row); });
+    Rows(kTableFiles[10], [this](const Columns& row) { return AddIndex(row); });
     return std::move(tables_);
   }
 
@@ -222,6 +228,14 @@ class TableReader {
     if (!receipts || row[0].empty() || row[1].empty()) return false;
     tables_.tag_parts.push_back(
         {row[0], row[1], version(row[2]), version(row[3]), *std::move(receipts)});
+    return true;
+  }
+
+  bool AddIndex(const Columns& row) {
+    const std::string_view last = row[2] == "-" ? std::string_view() : row[2];
+    auto receipts = FindReceipts(row[3]);
+    if (!receipts || !row[0].starts_with("cu") || row[1].empty()) return false;
+    tables_.indexes.push_back({row[0], row[1], last, *std::move(receipts)});
     return true;
   }
 

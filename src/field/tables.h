@@ -32,6 +32,7 @@ struct Tables {
   std::vector<Image> images;
   std::vector<ImageRelease> releases;
   std::vector<TagPart> tag_parts;
+  std::vector<WheelIndex> indexes;
   std::vector<std::string> errors;  ///< "src/field/tables/products.txt:7: …"; none in a release.
 };
 

@@ -124,20 +124,37 @@ TEST_F(InspectFiles, AGpuThatIsNotServedIsAnError) {
   EXPECT_TRUE(is_listed);
 }
 
-TEST_F(InspectFiles, WhetherATruncatedFileRunsIsUnknown) {
+TEST_F(InspectFiles, ATruncatedCubinDoesNotRunAndOfALibraryThatIsUnknown) {
   const std::string cubin = MakeCubin(75, SampleCode::kKernel);
   for (const std::string& whole : {cubin, library_}) {
     for (const std::size_t size : {std::size_t{60}, std::size_t{100}, whole.size() - 1}) {
       const fs::path path = Write("cut.bin", whole.substr(0, size));
       const Result<Inspected> asked = Inspect({path}, {.gpus = {*field::FindGpu("sm_75")}});
       const Artifact& artifact = asked->artifacts[0];
-      EXPECT_TRUE(artifact.verdicts.empty()) << size;
+      if (whole == cubin) {
+        ASSERT_EQ(artifact.verdicts.size(), 1U) << size;
+        EXPECT_EQ(artifact.verdicts[0].runs, Runs::kNot) << size;
+        EXPECT_EQ(artifact.findings.size(), 2U) << size;
+      } else {
+        EXPECT_TRUE(artifact.verdicts.empty()) << size;
+      }
       ASSERT_FALSE(artifact.findings.empty()) << size;
       EXPECT_EQ(artifact.findings[0].code, "elf/cut");
       EXPECT_EQ(artifact.findings[0].severity, Severity::kError);
       EXPECT_EQ(Inspect({path}, {})->artifacts[0].findings[0].code, "elf/cut") << size;
     }
   }
+}
+
+// Its first cubin is whole, and a part of the second is missing.
+TEST_F(InspectFiles, ATruncatedFatbinDoesNotRun) {
+  const std::string fatbin =
+      MakeFatbin({{.number = 75, .payload = MakeCubin(75, SampleCode::kKernel)},
+                  {.number = 80, .payload = MakeCubin(80, SampleCode::kKernel)}});
+  const fs::path path = Write("cut.fatbin", fatbin.substr(0, fatbin.size() - 40));
+  const Result<Inspected> asked = Inspect({path}, {.gpus = {*field::FindGpu("sm_75")}});
+  ASSERT_EQ(asked->artifacts[0].verdicts.size(), 1U);
+  EXPECT_EQ(asked->artifacts[0].verdicts[0].runs, Runs::kNot);
 }
 
 std::string_view KindOf(std::string_view bytes, std::string_view name) {

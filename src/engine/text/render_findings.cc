@@ -109,11 +109,22 @@ std::string_view LabelOf(const Finding& finding) {
 }  // namespace
 
 std::string RenderFinding(const Finding& finding, const Terminal& terminal) {
-  return fmt::format("{}{}: {} {}\n{}", PlacePrefix(finding.place, terminal),
-                     Styled(SeverityName(finding.severity), StyleOf(finding.severity), terminal),
-                     Shown(finding.message),
-                     Styled(fmt::format("[{}]", LabelOf(finding)), Style::kDim, terminal),
-                     RenderExcerpt(finding.place, finding.hint, terminal));
+  const std::string prefix = PlacePrefix(finding.place, terminal);
+  const std::string severity(SeverityName(finding.severity));
+  const std::string label = fmt::format("[{}]", LabelOf(finding));
+  // In a pipe, one line for each finding: programs read them.
+  std::string message = fmt::format("{} {}", Shown(finding.message), label);
+  if (terminal.is_terminal) {
+    Terminal plain = terminal;
+    plain.has_colour = false;
+    plain.has_links = false;
+    const std::size_t begin = DisplayWidth(PlacePrefix(finding.place, plain)) + severity.size() + 2;
+    message = Wrap(message, {.columns = terminal.columns, .first_indent = begin, .indent = 4});
+  }
+  message.replace(message.size() - label.size(), label.size(),
+                  Styled(label, Style::kDim, terminal));
+  return fmt::format("{}{}: {}\n{}", prefix, Styled(severity, StyleOf(finding.severity), terminal),
+                     message, RenderExcerpt(finding.place, finding.hint, terminal));
 }
 
 std::string RenderError(const Error& error, const Terminal& terminal) {

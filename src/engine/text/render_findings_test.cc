@@ -92,6 +92,21 @@ TEST(RenderFindings, PaintOnlyForTerminalsWithColour) {
             std::string::npos);
 }
 
+TEST(RenderFindings, WrapLongSentencesOnTerminalsOnly) {
+  Finding finding = kFinding;
+  finding.message = "the stage that is shipped has compilers and headers, which nothing in it uses";
+  EXPECT_EQ(RenderFinding(finding, {.is_terminal = true, .columns = 60}),
+            "plans/cuda.md:14:7: warning: the stage that is shipped has\n"
+            "    compilers and headers, which nothing in it uses\n"
+            "    [part/no-target]\n"
+            "  - [ ] Create the chapter\n"
+            "        ^ a path, such as cuda/16-assembly.md\n");
+  const std::string coloured =
+      RenderFinding(finding, {.is_terminal = true, .has_colour = true, .columns = 60});
+  EXPECT_NE(coloured.find("uses\n    \x1b"), std::string::npos);
+  EXPECT_EQ(SplitLines(RenderFinding(finding, {})).size(), 3U);
+}
+
 TEST(RenderErrors, StartWithTheNameOfTheProgram) {
   EXPECT_EQ(RenderError({.message = "reading x: no", .hint = "try y"}, {}),
             "sibyl: error: reading x: no\n  try y\n");

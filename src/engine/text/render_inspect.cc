@@ -56,6 +56,12 @@ const Json* FindFact(const Json& artifact, std::string_view inspector, std::stri
   return nullptr;
 }
 
+// A line of prose that begins at column `first`, wrapped on terminals.
+std::string Wrapped(std::string_view text, std::size_t first, const RenderOptions& options) {
+  constexpr std::size_t kIndent = 4;
+  return Wrap(text, {.columns = options.columns(), .first_indent = first, .indent = kIndent});
+}
+
 std::string RenderHead(const Json& artifact, const RenderOptions& options) {
   std::string head = Styled(Text(artifact, "path"), Style::kBold, options.terminal);
   head += fmt::format("  {}, {}", Text(artifact, "kind"), ShownBytes(Number(artifact, "bytes")));
@@ -91,19 +97,21 @@ std::string RenderImages(const Json& artifact) {
   return table.Show(2);
 }
 
-std::string RenderMakers(const Json& artifact) {
+std::string RenderMakers(const Json& artifact, const RenderOptions& options) {
   std::string text;
   if (const Json* origins = FindFact(artifact, "cuda", "toolkits")) {
     std::vector<std::string> parts;
     for (const auto& [version, count] : origins->items()) {
       parts.push_back(fmt::format("{} ({})", Harmless(version), count.get<std::size_t>()));
     }
-    if (!parts.empty()) text += "  made by CUDA " + Join(parts, ", ") + '\n';
+    if (!parts.empty()) {
+      text += "  " + Wrapped("made by CUDA " + Join(parts, ", "), 2, options) + '\n';
+    }
   }
   if (const Json* needed = FindFact(artifact, "elf", "needed")) {
     std::vector<std::string> names;
     for (const Json& name : *needed) names.push_back(Harmless(name.get<std::string>()));
-    text += "  needs " + Join(names, ", ") + '\n';
+    text += "  " + Wrapped("needs " + Join(names, ", "), 2, options) + '\n';
   }
   return text;
 }
@@ -177,7 +185,8 @@ std::string RenderVerdicts(const Json& artifact, const RenderOptions& options) {
   std::string text;
   if (artifact.contains("compared")) {
     for (const Json& line : artifact["compared"]) {
-      text += fmt::format("  {}\n", Harmless(ReplaceInvalidUtf8(line.get<std::string>())));
+      const std::string shown = Harmless(ReplaceInvalidUtf8(line.get<std::string>()));
+      text += fmt::format("  {}\n", Wrapped(shown, 2, options));
     }
   }
   if (!artifact.contains("verdicts")) return text;
@@ -189,11 +198,13 @@ std::string RenderVerdicts(const Json& artifact, const RenderOptions& options) {
                                                             : Style::kRed;
     const std::string gpu = Text(verdict, "gpu");
     const std::string architecture = Text(verdict, "arch");
-    text += fmt::format(
-        "  {}: {}: {}", gpu == architecture ? gpu : fmt::format("{} ({})", gpu, architecture),
-        Styled(inspect::RunsInWords(runs), style, options.terminal), Text(verdict, "why"));
-    if (verdict["error"].is_number()) text += fmt::format(" [error {}]", Number(verdict, "error"));
-    text += '\n';
+    const std::string name = gpu == architecture ? gpu : fmt::format("{} ({})", gpu, architecture);
+    const std::string runs_shown(inspect::RunsInWords(runs));
+    std::string why = Text(verdict, "why");
+    if (verdict["error"].is_number()) why += fmt::format(" [error {}]", Number(verdict, "error"));
+    const std::size_t begin = DisplayWidth(name) + runs_shown.size() + 6;
+    text += fmt::format("  {}: {}: {}\n", name, Styled(runs_shown, style, options.terminal),
+                        Wrapped(why, begin, options));
   }
   return text;
 }
@@ -259,13 +270,13 @@ std::string RenderComparison(const Json& comparison) {
   return text;
 }
 
-std::string RenderExplanations(const Json& explanations) {
+std::string RenderExplanations(const Json& explanations, const RenderOptions& options) {
   std::string text;
   for (const Json& explanation : explanations) {
     const std::string path = Text(explanation, "path");
     text += fmt::format("{}{}\n", path.empty() ? "" : path + ": ", Text(explanation, "about"));
     for (const Json& line : explanation["lines"]) {
-      text += "  " + Harmless(line.get<std::string>()) + '\n';
+      text += fmt::format("  - {}\n", Wrapped(Harmless(line.get<std::string>()), 4, options));
     }
   }
   return text;
@@ -290,7 +301,7 @@ Rendered RenderInspect(const Outcome& outcome, const RenderOptions& options) {
     if (artifact.contains("images")) rendered.results += RenderImages(artifact);
     rendered.results += RenderFacts(artifact);
     rendered.results += RenderComponents(artifact);
-    rendered.results += RenderMakers(artifact);
+    rendered.results += RenderMakers(artifact, options);
     rendered.results += RenderKernels(artifact, options);
     rendered.results += RenderPrune(artifact);
     rendered.results += RenderVerdicts(artifact, options);
@@ -308,7 +319,7 @@ Rendered RenderInspect(const Outcome& outcome, const RenderOptions& options) {
     }
   }
   if (outcome.data.contains("explanations")) {
-    rendered.results += '\n' + RenderExplanations(outcome.data["explanations"]);
+    rendered.results += '\n' + RenderExplanations(outcome.data["explanations"], options);
   }
   const std::size_t seen = Number(outcome.data, "files_seen");
   rendered.talk = fmt::format("sibyl: {} in {}: {}\n", Count(artifacts.size(), "artifact"),

@@ -13,6 +13,7 @@
 #include "field/field.h"
 #include "inspect/artifact_file.h"
 #include "inspect/cmake/cmake_pairs.h"
+#include "inspect/cmake/cmake_settings.h"
 #include "inspect/cuda/code_summary.h"
 
 namespace sibyl::inspect {
@@ -37,24 +38,26 @@ std::string ReadText(const fs::path& path) {
   return text.ok() ? *std::move(text) : std::string();
 }
 
-// A cache that was copied, or made inside a container, names files that are not on this disk.
-bool WasMoved(const CMakeCache& cache, const fs::path& folder, Artifact& artifact) {
+// A cache that was copied, pasted or made inside a container names files that are not on this disk.
+bool SayElsewhere(const CMakeCache& cache, const fs::path& folder, Artifact& artifact) {
+  if (IsMadeHere(cache, folder)) return false;
   const std::string_view home = cache.Value("CMAKE_CACHEFILE_DIR");
   std::error_code error;
-  const bool was_moved = !home.empty() && !fs::equivalent(fs::path(home), folder, error);
-  const std::string_view command = cache.Value("CMAKE_COMMAND");
-  const bool is_foreign = !command.empty() && !Exists(fs::path(command));
-  if (!was_moved && !is_foreign) return false;
-  artifact.findings.push_back(
-      {.severity = Severity::kNote,
-       .code = "cmake/elsewhere",
-       .message =
-           was_moved
-               ? fmt::format("the cache was made in {}, not here; its paths were not checked", home)
-               : fmt::format("{} does not exist: the cache is from another machine or container; "
-                             "its paths were not checked",
-                             command),
-       .place = {.file = artifact.path}});
+  std::string message;
+  if (home.empty()) {
+    message = "the cache does not say where it was made; its paths were not checked";
+  } else if (!fs::equivalent(fs::path(home), folder, error)) {
+    message = fmt::format("the cache was made in {}, not here; its paths were not checked", home);
+  } else {
+    message = fmt::format(
+        "{} does not exist: the cache is from another machine or container; its paths were not "
+        "checked",
+        cache.Value("CMAKE_COMMAND"));
+  }
+  artifact.findings.push_back({.severity = Severity::kNote,
+                               .code = "cmake/elsewhere",
+                               .message = std::move(message),
+                               .place = {.file = artifact.path}});
   return true;
 }
 
@@ -217,14 +220,15 @@ void CheckVersions(const CMakeCache& cache, const CMakeCheckOptions& options, co
 }
 
 void CheckFolders(const CMakeCache& cache, const CMakeCheckOptions& options, Artifact& artifact) {
+  // The toolkit of this machine says nothing about that of another.
+  const bool reads = options.reads_named_files && IsMadeHere(cache, options.folder);
   std::optional<std::pair<const CacheEntry*, field::CudaVersion>> first;
   for (const std::string_view key :
        {"CMAKE_CUDA_COMPILER", "CUDAToolkit_NVCC_EXECUTABLE", "CUDA_NVCC_EXECUTABLE",
         "CUDAToolkit_ROOT", "CUDA_TOOLKIT_ROOT_DIR", "CUDAToolkit_BIN_DIR", "CUDA_CUDART"}) {
     const CacheEntry* entry = cache.Find(key);
     if (entry == nullptr) continue;
-    const auto version =
-        options.reads_named_files ? ToolkitAt(entry->value) : ToolkitNamedBy(entry->value);
+    const auto version = reads ? ToolkitAt(entry->value) : ToolkitNamedBy(entry->value);
     if (!version) continue;
     if (!first) {
       first = {entry, *version};
@@ -358,9 +362,18 @@ std::optional<field::CudaVersion> ToolkitAt(std::string_view path) {
   return HeaderVersion(folder / "include");
 }
 
+bool IsMadeHere(const CMakeCache& cache, const fs::path& folder) {
+  const std::string_view home = cache.Value("CMAKE_CACHEFILE_DIR");
+  const std::string_view command = cache.Value("CMAKE_COMMAND");
+  std::error_code error;
+  return !home.empty() && fs::equivalent(fs::path(home), folder, error) &&
+         (command.empty() || Exists(fs::path(command)));
+}
+
 void CheckCMakeCache(const CMakeCache& cache, const CMakeCheckOptions& options,
                      Artifact& artifact) {
   AddFacts(cache, artifact);
+  CheckCMakeSettings(cache, artifact);
   CheckPairs(cache, artifact);
   CheckTorchSwitches(cache, artifact);
   CheckStubs(cache, artifact);
@@ -371,7 +384,7 @@ void CheckCMakeCache(const CMakeCache& cache, const CMakeCheckOptions& options,
     CheckArchitectures(cache, build.ok() ? &*build : nullptr, artifact);
     return;
   }
-  if (WasMoved(cache, options.folder, artifact) || !build.ok()) {
+  if (SayElsewhere(cache, options.folder, artifact) || !build.ok()) {
     CheckArchitectures(cache, nullptr, artifact);
     return;
   }

@@ -24,6 +24,10 @@ struct CMakeCheckOptions {
   bool reads_named_files = true;  ///< See InspectOptions.
 };
 
+/// Whether CMake wrote the cache into this folder of this machine. One that was copied or pasted
+/// names another machine's files.
+bool IsMadeHere(const CMakeCache& cache, const std::filesystem::path& folder);
+
 /// Adds facts and findings about the cache to the artifact, whose path is set.
 void CheckCMakeCache(const CMakeCache& cache, const CMakeCheckOptions& options, Artifact& artifact);
 

@@ -20,6 +20,13 @@ constexpr Rule kCMakeRules[] = {
     {"cmake/arch-not-gpu", "no architecture of the cache runs on the GPU of --gpu"},
     {"cmake/arch-unsupported", "the toolkit does not compile for an architecture of the cache"},
     {"cmake/gpu-not-compared", "the cache does not say which GPUs the build is for"},
+    {"cmake/toolkit-missing", "CMake did not find the CUDA compiler or toolkit"},
+    {"cmake/cuda-off", "a project's switch for CUDA is off although there is a toolkit"},
+    {"cmake/host-compiler", "nvcc refuses the host compiler"},
+    {"cmake/cuda-standard", "the toolkit does not compile the C++ standard"},
+    {"cmake/build-type", "host code is compiled without optimisation"},
+    {"cmake/device-debug", "device code is compiled without optimisation"},
+    {"cmake/arch-default", "the architecture is the compiler's default"},
     {"cmake/driver-not-compared", "the cache does not say which CUDA compiles"},
     {"cmake/driver-not-gpu", "the driver of --driver does not support the GPU of --gpu"},
     {"cmake/driver-too-old", "the toolkit needs a newer driver than that of --driver"},
@@ -36,12 +43,15 @@ bool IsCMakeCache(const UnknownFile& file) {
 
 void InspectCMakeCache(const DetectedFile& file, Artifact& artifact) {
   const CMakeCache cache = ParseCMakeCache(file.bytes);
+  const std::filesystem::path folder = std::filesystem::absolute(file.path).parent_path();
   CheckCMakeCache(cache,
-                  {.folder = std::filesystem::absolute(file.path).parent_path(),
+                  {.folder = folder,
                    .threads = file.options.threads,
                    .reads_named_files = file.options.reads_named_files},
                   artifact);
-  CheckCMakeGpus(cache, file.options, artifact);
+  InspectOptions options = file.options;
+  options.reads_named_files = options.reads_named_files && IsMadeHere(cache, folder);
+  CheckCMakeGpus(cache, options, artifact);
 }
 
 std::span<const Rule> CMakeRules() { return kCMakeRules; }

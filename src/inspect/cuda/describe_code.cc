@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "inspect/cuda/code_summary.h"
 #include "inspect/cuda/verdict.h"
@@ -93,6 +94,34 @@ void JudgeFor(const InspectOptions& options, Artifact& artifact) {
   }
 }
 
+// The driver takes these as they are, and refuses one that ends too early. Of the findings about
+// the damage, the first one says enough.
+bool RefuseDamaged(const InspectOptions& options, bool is_cut, Artifact& artifact) {
+  const bool is_loaded_whole = artifact.kind == "cubin" || artifact.kind == "fatbin";
+  if (!is_loaded_whole || (!is_cut && artifact.code.damages.empty())) return false;
+  constexpr int kInvalidImage = 200;
+  bool is_said = false;
+  std::erase_if(artifact.findings, [&](const Finding& finding) {
+    const bool is_damage = finding.code == "elf/cut" || finding.code == "cuda/damaged";
+    return is_damage && std::exchange(is_said, true);
+  });
+  for (Finding& finding : artifact.findings) {
+    if (finding.code == "elf/cut") finding.message = "the ELF file is shorter than its headers say";
+  }
+  const std::string why = "the file is truncated or damaged, and the driver does not load it";
+  for (const field::GpuTarget& gpu : options.gpus) {
+    artifact.findings.push_back(
+        {.severity = Severity::kError,
+         .code = "gpu/does-not-run",
+         .message = fmt::format("does not run on {}: {} (error {})", gpu.name, why, kInvalidImage),
+         .hint = "copy or download the file again",
+         .place = {.file = artifact.path}});
+    artifact.verdicts.push_back(
+        {.gpu = gpu, .runs = Runs::kNot, .error = kInvalidImage, .why = why});
+  }
+  return true;
+}
+
 }  // namespace
 
 void DescribeCode(const InspectOptions& options, Artifact& artifact) {
@@ -100,7 +129,7 @@ void DescribeCode(const InspectOptions& options, Artifact& artifact) {
   // Sections that are missing may have had the code that decides.
   const bool is_cut =
       std::ranges::any_of(artifact.findings, [](const auto& f) { return f.code == "elf/cut"; });
-  if (is_cut) return;
+  if (RefuseDamaged(options, is_cut, artifact) || is_cut) return;
   JudgeFor(options, artifact);
   JudgeDriver(options, artifact);
 }

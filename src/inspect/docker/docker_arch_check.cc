@@ -88,7 +88,8 @@ class ArchCheck {
       if (Serves(list, gpu.number) || !Compiles(image, {.number = gpu.number})) continue;
       value = WithArchitecture(list, value, gpu.number);
     }
-    if (LacksPtx(list)) {
+    // The one with PTX may have been left out.
+    if (LacksPtx(list) || (value != list.value && LacksPtx(WithItems(list, value)))) {
       if (std::string with_ptx = WithPtx(list, value); !with_ptx.empty()) value = with_ptx;
     }
     return value;

@@ -127,8 +127,10 @@ bool AddCode(std::string_view codes, ArchList& list) {
 
 // "-gencode arch=compute_80,code=sm_80", "-arch=sm_80": without a code, that also gives PTX.
 bool ReadNvcc(const std::vector<std::string>& words, ArchList& list) {
-  bool calls = false;
-  for (const std::string& word : words) calls = calls || word == "nvcc" || word.ends_with("/nvcc");
+  // Also those that make is given: NVCC_GENCODE="-gencode=arch=compute_90,code=sm_90".
+  const bool calls = std::ranges::any_of(words, [](const std::string& word) {
+    return word == "nvcc" || word.ends_with("/nvcc") || Contains(word, "-gencode");
+  });
   if (!calls) return false;
   std::string arch;
   std::string code;
@@ -186,11 +188,20 @@ std::vector<ArchList> ReadArchLists(const DockerInstruction& at, std::string_vie
                   .is_cut_by_shell = found.is_cut};
     if (AddItems(list)) lists.push_back(std::move(list));
   }
-  if (at.keyword == "RUN" && Contains(script, "nvcc")) {
+  if (at.keyword == "RUN" && (Contains(script, "nvcc") || Contains(script, "-gencode"))) {
     ArchList list{.name = "nvcc", .syntax = ArchSyntax::kNvcc};
-    if (ReadNvcc(ShellWords(script), list)) lists.push_back(std::move(list));
+    std::vector<std::string> words;
+    for (const std::string& word : ShellWords(script)) {
+      for (std::string& option : ShellWords(word)) words.push_back(std::move(option));
+    }
+    if (ReadNvcc(words, list)) lists.push_back(std::move(list));
   }
   return lists;
+}
+
+ArchList WithItems(const ArchList& list, std::string_view value) {
+  ArchList other{.name = list.name, .value = std::string(value), .syntax = list.syntax};
+  return AddItems(other) ? other : list;
 }
 
 std::string WithArchitecture(const ArchList& list, std::string_view value, std::uint32_t number) {

@@ -27,6 +27,9 @@ struct ArchList {
 /// The lists whose every item is a number; others depend on variables or on the machine.
 std::vector<ArchList> ReadArchLists(const DockerInstruction& at, std::string_view script);
 
+/// The list with another value; the same list if that cannot be read.
+ArchList WithItems(const ArchList& list, std::string_view value);
+
 /// The list with one more architecture, in its own syntax.
 std::string WithArchitecture(const ArchList& list, std::string_view value, std::uint32_t number);
 

@@ -6,21 +6,26 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <map>
+#include <set>
+#include <utility>
 
+#include "base/line_excerpt.h"
 #include "base/strings.h"
 #include "field/field.h"
 #include "inspect/docker/docker_arch_check.h"
-#include "inspect/docker/docker_commands.h"
 #include "inspect/docker/docker_compilers.h"
 #include "inspect/docker/docker_finding.h"
 #include "inspect/docker/docker_frameworks.h"
 #include "inspect/docker/docker_gpus.h"
-#include "inspect/docker/docker_habits.h"
 #include "inspect/docker/docker_layers.h"
-#include "inspect/docker/docker_mistakes.h"
 #include "inspect/docker/docker_shipped.h"
 #include "inspect/docker/docker_stages.h"
 #include "inspect/docker/docker_tags.h"
+#include "inspect/docker/rules/docker_commands.h"
+#include "inspect/docker/rules/docker_habits.h"
+#include "inspect/docker/rules/docker_mistakes.h"
+#include "inspect/docker/rules/docker_rules.h"
 #include "inspect/docker/shell/shell_commands.h"
 #include "inspect/docker/shell/shell_script.h"
 
@@ -88,6 +93,7 @@ class Checker {
                        const std::string& pattern);
   void CheckLastStage();
   std::string CopyOfBuild(std::size_t last) const;
+  std::vector<DockerInstruction> WithBases(std::size_t stage);
   void CheckDuplicateCuda(std::size_t stage);
   void CheckPaths(std::size_t stage);
   void CheckCuptiInRuntime();
@@ -220,7 +226,9 @@ void Checker::CheckCopy(std::size_t stage, const DockerInstruction& copy) {
       }
       break;
     }
-    if (is_there) CheckSiblings(copy, source, all);
+    // What is for another CUDA is not to be copied at all.
+    const bool fits = image.major == 0 || own.major == 0 || image.major == own.major;
+    if (is_there && fits) CheckSiblings(copy, source, all);
     // Before CUDA 13, packages put it in another folder than the other libraries.
     if (Contains(source, "/lib64/libcupti") && !Contains(source, "CUPTI") && image.major == 12) {
       Add(copy, Severity::kWarning, "docker/cupti-path",
@@ -298,8 +306,8 @@ bool LoadsSystemCuda(std::string_view requirement) {
          std::ranges::find(kPackages, name) != std::end(kPackages);
 }
 
-bool UsesCudaOfImage(const DockerStage& stage) {
-  return std::ranges::any_of(stage.instructions, [](const DockerInstruction& run) {
+bool UsesCudaOfImage(const std::vector<DockerInstruction>& instructions) {
+  return std::ranges::any_of(instructions, [](const DockerInstruction& run) {
     if (run.keyword != "RUN") return false;
     const std::vector<ShellCommand> commands = CommandsOf(ExecutedScript(run));
     return std::ranges::any_of(commands, [](const ShellCommand& command) {
@@ -309,8 +317,8 @@ bool UsesCudaOfImage(const DockerStage& stage) {
 }
 
 // What a list of requirements or another stage brings may use the libraries of the image.
-bool MayUseCudaOfImage(const DockerStage& stage) {
-  return std::ranges::any_of(stage.instructions, [](const DockerInstruction& at) {
+bool MayUseCudaOfImage(const std::vector<DockerInstruction>& instructions) {
+  return std::ranges::any_of(instructions, [](const DockerInstruction& at) {
     if (at.keyword == "COPY" && at.Flag("from")) return true;
     if (at.keyword != "RUN") return false;
     const std::string script = ExecutedScript(at);
@@ -320,7 +328,11 @@ bool MayUseCudaOfImage(const DockerStage& stage) {
     }
     for (const ShellCommand& command : CommandsOf(script)) {
       for (const std::string& package : PythonPackagesIn(command)) {
-        if (IsCompiledByPip(PackageName(package))) return true;  // with the toolkit of the image
+        const std::string name = PackageName(package);
+        if (IsCompiledByPip(name)) return true;  // with the toolkit of the image
+        if (package.starts_with('.') || package.starts_with('/')) return true;
+        // If it is replaced by the one for GPUs, as docker/cpu-wheel says, that uses them.
+        if (name == "onnxruntime") return true;
       }
     }
     const std::vector<std::string> words = ShellWords(script);
@@ -330,6 +342,17 @@ bool MayUseCudaOfImage(const DockerStage& stage) {
   });
 }
 
+// The instructions of a stage, after those of the stages that it is built on.
+std::vector<DockerInstruction> Checker::WithBases(std::size_t stage) {
+  std::vector<DockerInstruction> all;
+  for (std::optional<std::size_t> at = stage; at; at = file_.stages[*at].base_stage) {
+    const std::vector<DockerInstruction>& own = file_.stages[*at].instructions;
+    if (!budget_.Spend(own.size())) break;
+    all.insert(all.begin(), own.begin(), own.end());
+  }
+  return all;
+}
+
 // Wheels of PyTorch and similar packages install all of CUDA.
 void Checker::CheckDuplicateCuda(std::size_t stage) {
   const CudaImage image = ImageOf(stage);
@@ -337,12 +360,13 @@ void Checker::CheckDuplicateCuda(std::size_t stage) {
   if (image.has_torch || !file_.Root(stage).is_resolved) return;
   const bool is_last = stage + 1 == file_.stages.size();
   if (!is_last) return;
-  if (UsesCudaOfImage(file_.stages[stage])) return;
-  for (const DockerInstruction& instruction : file_.stages[stage].instructions) {
+  const std::vector<DockerInstruction> all = WithBases(stage);
+  if (UsesCudaOfImage(all)) return;
+  for (const DockerInstruction& instruction : all) {
     if (instruction.keyword != "RUN") continue;
     const std::string wheel = CudaWheelIn(ExecutedScript(instruction));
     if (wheel.empty()) continue;
-    if (MayUseCudaOfImage(file_.stages[stage])) {
+    if (MayUseCudaOfImage(all)) {
       Add(instruction, Severity::kNote, "docker/cuda-twice",
           fmt::format("the wheel {} brings its own CUDA libraries and does not use those of {}",
                       wheel, file_.Root(stage).image))
@@ -422,15 +446,26 @@ void Checker::Check() {
   CheckCuptiInRuntime();
   CheckTags(file_, artifact_);
   CheckStages(file_, budget_, artifact_);
-  CheckLayers(file_, budget_, artifact_);
+  CheckLayers(file_, options_, budget_, artifact_);
   CheckShipped(file_, budget_, artifact_);
   CheckHabits(file_, budget_, artifact_);
   CheckMistakes(file_, budget_, artifact_);
   CheckCommands(file_, budget_, artifact_);
   CheckFrameworks(file_, budget_, artifact_);
   CheckCompilers(file_, budget_, artifact_);
+  CheckStructure(file_, budget_, artifact_);
+  CheckArguments(file_, budget_, artifact_);
+  CheckSecrets(file_, budget_, artifact_);
+  CheckEnvironment(file_, budget_, artifact_);
+  CheckCudaPackages(file_, budget_, artifact_);
+  CheckLeftovers(file_, budget_, artifact_);
+  CheckSources(file_, budget_, artifact_);
+  CheckWheelIndexes(file_, budget_, artifact_);
+  CheckHandedOver(file_, budget_, artifact_);
+  CheckScripts(file_, budget_, artifact_);
   CheckGpus(file_, options_, CheckArchLists(file_, options_, budget_, artifact_), budget_,
             artifact_);
+  CheckPython(file_, budget_, artifact_);
   if (file_.is_cut) {
     artifact_.findings.push_back(LimitFinding(
         artifact_.path, fmt::format("it has more than {} instructions", kMostInstructions)));
@@ -440,6 +475,85 @@ void Checker::Check() {
         artifact_.path, fmt::format("comparing its instructions takes more than {} bytes of work",
                                     ScriptBudget::kMost)));
   }
+}
+
+// What the command of a finding begins with, to find its line in a here-document.
+std::string_view CommandOf(std::string_view code) {
+  constexpr std::pair<std::string_view, std::string_view> kCommands[] = {
+      {"docker/download-unchecked", "http"}, {"docker/pipefail", " | "},
+      {"docker/curl-no-fail", "curl"},       {"docker/nvcc-in-runtime", "nvcc"},
+      {"docker/unpinned-source", "git"},     {"docker/unpinned-wheel", "pip"},
+      {"docker/cuda-twice", "pip"},          {"docker/pip-cache", "pip"},
+      {"docker/wheel-needs-nvcc", "pip"},    {"docker/torch-replaced", "pip"},
+      {"docker/cpu-wheel", "pip"},           {"docker/sudo", "sudo"},
+      {"docker/gpu-at-build", "cuda"},       {"docker/apt-lists", "update"},
+      {"docker/unpinned-package", "cuda"},   {"docker/secret", "token"}};
+  for (const auto& [each, command] : kCommands) {
+    if (each == code) return command;
+  }
+  return {};
+}
+
+// The line of a here-document that a finding is about: that of its correction, or the first one
+// with its command.
+const DockerLine* LineOfFinding(const DockerInstruction& run, const Finding& finding,
+                                const Json& corrections) {
+  for (const Json& correction : corrections) {
+    if (correction["code"] != finding.code || correction["finding_line"] != finding.place.line) {
+      continue;
+    }
+    const auto line = std::ranges::find(run.here_lines, correction["line"].get<std::size_t>(),
+                                        &DockerLine::number);
+    return line == run.here_lines.end() ? nullptr : &*line;
+  }
+  const std::string_view command = CommandOf(finding.code);
+  if (command.empty()) return nullptr;
+  const auto line = std::ranges::find_if(
+      run.here_lines, [&](const DockerLine& each) { return Contains(each.text, command); });
+  return line == run.here_lines.end() ? nullptr : &*line;
+}
+
+// Findings are made for instructions; a script may be a hundred lines long.
+void PlaceInHereDocuments(const Dockerfile& file, Artifact& artifact) {
+  std::map<std::size_t, const DockerInstruction*> runs;
+  for (const DockerStage& stage : file.stages) {
+    for (const DockerInstruction& run : stage.instructions) {
+      if (!run.here_lines.empty()) runs.emplace(run.line, &run);
+    }
+  }
+  if (runs.empty()) return;
+  Json& corrections = artifact.detail["corrections"];
+  for (Finding& finding : artifact.findings) {
+    const auto run = runs.find(finding.place.line);
+    if (run == runs.end()) continue;
+    const DockerLine* line = LineOfFinding(*run->second, finding, corrections);
+    if (line == nullptr) continue;
+    for (Json& correction : corrections) {
+      const bool is_its =
+          correction["code"] == finding.code && correction["finding_line"] == finding.place.line;
+      if (is_its) correction["finding_line"] = line->number;
+    }
+    finding.place.line = line->number;
+    finding.place.text = LineExcerpt(line->text, 0);
+  }
+}
+
+// A correction that makes an instruction of what an ONBUILD triggers would do it at once.
+void DropCorrectionsOfTriggers(const Dockerfile& file, Json& corrections) {
+  std::set<std::size_t> triggers;
+  for (const DockerStage& stage : file.stages) {
+    for (const DockerInstruction& at : stage.instructions) {
+      if (at.is_trigger) triggers.insert(at.line);
+    }
+  }
+  Json kept = Json::array();
+  for (Json& correction : corrections) {
+    const std::string first = correction["lines"][0].get<std::string>();
+    const bool is_lost = triggers.contains(correction["line"].get<std::size_t>()) &&
+                         !StartsWithIgnoringCase(Trim(first), "ONBUILD");
+    if (!is_lost) kept.push_back(std::move(correction));
+  }
+  corrections = std::move(kept);
 }
 
 bool StartsWithAny(std::string_view text, std::initializer_list<std::string_view> starts) {
@@ -532,6 +646,8 @@ void CheckDockerfile(const Dockerfile& file, const InspectOptions& options, Arti
   artifact.detail["stages"] = std::move(stages);
   const auto before = static_cast<std::ptrdiff_t>(artifact.findings.size());
   Checker(file, options, artifact).Check();
+  DropCorrectionsOfTriggers(file, artifact.detail["corrections"]);
+  PlaceInHereDocuments(file, artifact);
   std::stable_sort(artifact.findings.begin() + before, artifact.findings.end(),
                    [](const Finding& a, const Finding& b) { return a.place.line < b.place.line; });
 }

@@ -18,7 +18,10 @@ using Found = std::vector<std::string>;
 Found Codes(std::string_view text) {
   Found codes;
   for (const Finding& finding : Check(text).findings) {
-    if (finding.severity != Severity::kNote) codes.push_back(finding.code);
+    // These excerpts install neither Python nor other programs.
+    const bool is_of_excerpt =
+        finding.code == "docker/program-missing" || finding.code == "docker/pip-managed";
+    if (finding.severity != Severity::kNote && !is_of_excerpt) codes.push_back(finding.code);
   }
   return codes;
 }

@@ -183,6 +183,14 @@ bool IsCompiledByPip(std::string_view name) {
   return std::ranges::find(kPackages, name) != std::end(kPackages);
 }
 
+bool CompilesDeviceCode(std::string_view requirement) {
+  if (requirement.ends_with(".whl")) return false;
+  const std::string name = PackageName(requirement);
+  const bool is_git = requirement.starts_with("git+") || Contains(requirement, "@ git+");
+  return IsCompiledByPip(name) || name == "transformer-engine" ||
+         (is_git && IsCompiledFromGit(name));
+}
+
 void CheckCompilers(const Dockerfile& file, ScriptBudget& budget, Artifact& artifact) {
   Compilers(file, budget, artifact).Check();
 }

@@ -17,4 +17,7 @@ bool IsCompiledByPip(std::string_view name);
 /// Stops when the budget is spent.
 void CheckCompilers(const Dockerfile& file, ScriptBudget& budget, Artifact& artifact);
 
+/// Whether installing "flash-attn", "git+https://github.com/NVIDIA/apex" compiles device code.
+bool CompilesDeviceCode(std::string_view requirement);
+
 }  // namespace sibyl::inspect

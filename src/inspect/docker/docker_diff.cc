@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <iterator>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "base/strings.h"
@@ -42,6 +45,75 @@ Replacement Difference(std::string_view from, std::string_view to) {
           .text = std::string(to.substr(begin, to.size() - shared - begin))};
 }
 
+// Words and the blanks between them.
+std::vector<std::string_view> WordsAndBlanks(std::string_view line) {
+  std::vector<std::string_view> pieces;
+  while (!line.empty()) {
+    const bool is_blank = line[0] == ' ' || line[0] == '\t';
+    const std::size_t end = is_blank ? line.find_first_not_of(" \t") : line.find_first_of(" \t");
+    pieces.push_back(line.substr(0, end));
+    line.remove_prefix(pieces.back().size());
+  }
+  return pieces;
+}
+
+// The lengths of the longest common subsequences of what is left of both.
+std::vector<std::vector<std::uint16_t>> CommonLengths(const std::vector<std::string_view>& from,
+                                                      const std::vector<std::string_view>& to) {
+  std::vector<std::vector<std::uint16_t>> lengths(from.size() + 1,
+                                                  std::vector<std::uint16_t>(to.size() + 1, 0));
+  for (std::size_t i = from.size(); i-- > 0;) {
+    for (std::size_t j = to.size(); j-- > 0;) {
+      lengths[i][j] = from[i] == to[j] ? static_cast<std::uint16_t>(lengths[i + 1][j + 1] + 1)
+                                       : std::max(lengths[i + 1][j], lengths[i][j + 1]);
+    }
+  }
+  return lengths;
+}
+
+// Every place where two lines differ, so that several corrections of a line can be combined: one
+// may change its first word, another insert something into the middle.
+std::vector<Replacement> Differences(std::string_view from, std::string_view to) {
+  const std::vector<std::string_view> old_pieces = WordsAndBlanks(from);
+  const std::vector<std::string_view> new_pieces = WordsAndBlanks(to);
+  constexpr std::size_t kMostPieces = 400;
+  if (old_pieces.size() > kMostPieces || new_pieces.size() > kMostPieces) {
+    return {Difference(from, to)};
+  }
+  const auto lengths = CommonLengths(old_pieces, new_pieces);
+  std::vector<Replacement> found;
+  std::size_t i = 0;
+  std::size_t j = 0;
+  std::size_t at = 0;
+  bool is_open = false;
+  while (i < old_pieces.size() || j < new_pieces.size()) {
+    if (i < old_pieces.size() && j < new_pieces.size() && old_pieces[i] == new_pieces[j]) {
+      at += old_pieces[i++].size();
+      ++j;
+      is_open = false;
+      continue;
+    }
+    if (!is_open) found.push_back({.begin = at, .end = at, .text = {}});
+    is_open = true;
+    const bool inserts =
+        i == old_pieces.size() || (j < new_pieces.size() && lengths[i][j + 1] >= lengths[i + 1][j]);
+    if (inserts) {
+      found.back().text += new_pieces[j++];
+    } else {
+      at += old_pieces[i++].size();
+      found.back().end = at;
+    }
+  }
+  for (Replacement& each : found) {
+    const Replacement inside =
+        Difference(from.substr(each.begin, each.end - each.begin), each.text);
+    each.end = each.begin + inside.end;
+    each.begin += inside.begin;
+    each.text = inside.text;
+  }
+  return found;
+}
+
 bool Overlaps(const Replacement& a, const Replacement& b) {
   const bool both_insert = a.begin == a.end && b.begin == b.end;
   if (both_insert) return false;  // at one place, one after the other
@@ -69,18 +141,22 @@ void AddCorrection(std::string_view line, std::vector<std::string> lines, Change
   // The next line would belong to nothing, or to something else.
   const bool goes_on = line.ends_with('\\') || Contains(line, "<<");
   if (goes_on && (!lines[0].ends_with('\\') || lines.size() > 1)) return;
-  Replacement replacement = Difference(line, lines[0]);
-  for (const Replacement& other : change.replacements) {
-    // Several findings may have one correction.
-    if (other.begin == replacement.begin && other.text == replacement.text) return;
-    if (Overlaps(other, replacement)) return;
+  std::vector<Replacement> replacements = Differences(line, lines[0]);
+  for (const Replacement& replacement : replacements) {
+    for (const Replacement& other : change.replacements) {
+      // Several findings may have one correction; other overlaps cannot be combined.
+      const bool is_same = other.begin == replacement.begin && other.text == replacement.text;
+      if (is_same || Overlaps(other, replacement)) return;
+    }
   }
-  change.replacements.push_back(std::move(replacement));
+  std::ranges::move(replacements, std::back_inserter(change.replacements));
   change.after.insert(change.after.end(), lines.begin() + 1, lines.end());
 }
 
 std::string Replaced(std::string_view line, std::vector<Replacement> replacements) {
-  std::ranges::stable_sort(replacements, {}, &Replacement::begin);
+  std::ranges::stable_sort(replacements, [](const Replacement& a, const Replacement& b) {
+    return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
+  });
   std::string replaced;
   std::size_t at = 0;
   for (const Replacement& replacement : replacements) {
@@ -133,26 +209,33 @@ std::size_t CharactersIn(std::string_view text) {
   return characters;
 }
 
-Json ReplacementAsJson(std::string_view line, std::size_t number, const ChangedLine& change,
-                       std::string_view line_end) {
-  Replacement part;
-  if (change.replacements.empty()) {
-    for (const std::string& added : change.before)
-      part.text += fmt::format("{}{}", added, line_end);
-  } else {
-    part = change.replacements[0];
-    // New lines follow the whole line.
-    if (!change.after.empty()) {
-      part.text += line.substr(part.end);
-      part.end = line.size();
+Json ReplacementsAsJson(std::string_view line, std::size_t number, const ChangedLine& change,
+                        std::string_view line_end) {
+  std::vector<Replacement> parts = change.replacements;
+  if (!change.before.empty() && parts.empty()) {
+    parts.emplace_back();
+    for (const std::string& added : change.before) {
+      parts[0].text += fmt::format("{}{}", added, line_end);
     }
-    for (const std::string& added : change.after) part.text += fmt::format("{}{}", line_end, added);
   }
-  return {{"line", number},
-          {"column", 1 + CharactersIn(line.substr(0, part.begin))},
-          {"end_line", number},
-          {"end_column", 1 + CharactersIn(line.substr(0, part.end))},
-          {"text", part.text}};
+  if (!change.after.empty()) {
+    // New lines follow the whole line.
+    if (parts.empty() || parts.back().end < line.size()) {
+      parts.push_back({.begin = line.size(), .end = line.size(), .text = {}});
+    }
+    for (const std::string& added : change.after) {
+      parts.back().text += fmt::format("{}{}", line_end, added);
+    }
+  }
+  Json replacements = Json::array();
+  for (const Replacement& part : parts) {
+    replacements.push_back({{"line", number},
+                            {"column", 1 + CharactersIn(line.substr(0, part.begin))},
+                            {"end_line", number},
+                            {"end_column", 1 + CharactersIn(line.substr(0, part.end))},
+                            {"text", part.text}});
+  }
+  return replacements;
 }
 
 // CR LF everywhere, and no other CR.
@@ -219,8 +302,8 @@ Json FixesOfDockerfile(std::string_view text, const Json& corrections) {
     const std::string_view line = lines[number - 1];
     ChangedLine change;
     AddCorrection(line, fixed, change);
-    if (change.replacements.empty() && change.before.empty()) continue;
-    Json replacement = ReplacementAsJson(line, number, change, is_windows ? "\r\n" : "\n");
+    if (change.replacements.empty() && change.before.empty() && change.after.empty()) continue;
+    Json replacements = ReplacementsAsJson(line, number, change, is_windows ? "\r\n" : "\n");
     const std::string code = correction["code"].get<std::string>();
     const Json& of = correction["finding_line"];
     // A finding may have corrections of several lines, which belong together.
@@ -228,10 +311,11 @@ Json FixesOfDockerfile(std::string_view text, const Json& corrections) {
                          fixes.back()["line"] == of &&
                          fixes.back()["replacements"].back()["line"] != number;
     if (goes_on) {
-      fixes.back()["replacements"].push_back(std::move(replacement));
+      for (Json& replacement : replacements) {
+        fixes.back()["replacements"].push_back(std::move(replacement));
+      }
     } else {
-      fixes.push_back(
-          {{"code", code}, {"line", of}, {"replacements", Json::array({std::move(replacement)})}});
+      fixes.push_back({{"code", code}, {"line", of}, {"replacements", std::move(replacements)}});
     }
   }
   return fixes;

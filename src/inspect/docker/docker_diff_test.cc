@@ -58,6 +58,7 @@ TEST(DockerDiff, KeepsTheLineEndsOfWindows) {
 TEST(DockerDiff, LinesAreAddedBeforeAndAfter) {
   EXPECT_EQ(Patched("FROM nvidia/cuda:12.4.1-devel-ubuntu22.04 AS builder\n"
                     "ENV TORCH_CUDA_ARCH_LIST=\"8.0+PTX\"\n"
+                    "COPY --from=python:3.10 /usr/local /usr/local\n"
                     "WORKDIR /src\n"
                     "RUN --mount=type=cache,target=/root/.cache/pip pip wheel -w /wheels .\n"
                     "\n\n\n\n\n"
@@ -66,6 +67,7 @@ TEST(DockerDiff, LinesAreAddedBeforeAndAfter) {
                     "CMD [\"x\"]\n"),
             "FROM nvidia/cuda:12.4.1-devel-ubuntu22.04 AS builder\n"
             "ENV TORCH_CUDA_ARCH_LIST=\"8.0+PTX\"\n"
+            "COPY --from=python:3.10 /usr/local /usr/local\n"
             "WORKDIR /src\n"
             "RUN --mount=type=cache,target=/root/.cache/pip pip wheel -w /wheels .\n"
             "\n\n\n\n\n"

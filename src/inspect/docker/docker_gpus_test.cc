@@ -16,9 +16,17 @@ Artifact CheckFor(std::string_view text, const InspectOptions& options) {
   return artifact;
 }
 
+// These excerpts install neither Python nor other programs: rules/docker_rules_test.cc has tests of
+// what says so.
+bool IsOfExcerpt(const Finding& finding) {
+  return finding.code == "docker/program-missing" || finding.code == "docker/pip-managed";
+}
+
 std::vector<std::string> CodesFor(std::string_view text, const InspectOptions& options = {}) {
   std::vector<std::string> codes;
-  for (const Finding& finding : CheckFor(text, options).findings) codes.push_back(finding.code);
+  for (const Finding& finding : CheckFor(text, options).findings) {
+    if (!IsOfExcerpt(finding)) codes.push_back(finding.code);
+  }
   return codes;
 }
 

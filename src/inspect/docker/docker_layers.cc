@@ -4,12 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <vector>
 
 #include "base/ascii.h"
 #include "base/strings.h"
 #include "base/whole_word.h"
 #include "field/field.h"
 #include "inspect/docker/docker_check.h"
+#include "inspect/docker/docker_compilers.h"
 #include "inspect/docker/docker_finding.h"
 #include "inspect/docker/shell/shell_commands.h"
 #include "inspect/docker/shell/shell_script.h"
@@ -21,20 +24,31 @@ bool HasAny(std::string_view text, std::initializer_list<std::string_view> parts
   return std::ranges::any_of(parts, [&](std::string_view part) { return Contains(text, part); });
 }
 
-bool Compiles(std::string_view script) {
-  return HasAny(script, {"cmake --build", "ninja", "make -j", "make install", "setup.py",
-                         "pip install .", "pip install -e", "pip wheel", "python -m build", "nvcc ",
-                         "cargo build", "--no-build-isolation"});
+bool AnyCommand(std::string_view script, bool (*is_it)(const ShellCommand&)) {
+  return std::ranges::any_of(CommandsOf(script), is_it);
 }
 
-bool CompilesCuda(std::string_view script) {
-  // Only shows the compiler.
-  if (HasAny(script, {"nvcc --version", "nvcc -V"}) && !HasAny(script, {".cu", "cmake"})) {
-    return false;
+bool HasAnyPhrase(const ShellCommand& command, std::initializer_list<std::string_view> phrases) {
+  return std::ranges::any_of(phrases, [&](auto phrase) { return HasPhrase(command, phrase); });
+}
+
+bool Compiles(const ShellCommand& command) {
+  const std::string program = ProgramOf(command);
+  if (program == "nvcc" || program == "ninja" || program == "make") return true;
+  return HasAnyPhrase(command, {"cmake --build", "setup.py", "pip install .", "pip install -e",
+                                "pip wheel", "-m build", "cargo build", "--no-build-isolation"});
+}
+
+bool CompilesCuda(const ShellCommand& command) {
+  if (ProgramOf(command) == "nvcc") {
+    return !HasWord(command, "--version") && !HasWord(command, "-V") && command.size() > 1;
   }
-  return HasAny(script, {"flash-attn", "flash_attn", "nvcc ", "setup.py", "apex",
-                         "--no-build-isolation", "transformer-engine", "xformers.git"}) ||
-         std::ranges::any_of(CommandsOf(script), IsCudaBuildOfCMake);
+  if (HasAnyPhrase(command, {"setup.py install", "setup.py develop", "setup.py build",
+                             "setup.py build_ext", "setup.py bdist_wheel"}) ||
+      HasWord(command, "--no-build-isolation") || IsCudaBuildOfCMake(command)) {
+    return true;
+  }
+  return std::ranges::any_of(PythonPackagesIn(command), CompilesDeviceCode);
 }
 
 struct Cached {
@@ -61,7 +75,7 @@ bool HasCacheMount(const DockerInstruction& run) {
 
 void CheckCacheMounts(const DockerStage& stage, Artifact& artifact) {
   const bool compiles = std::ranges::any_of(stage.instructions, [](const DockerInstruction& run) {
-    return run.keyword == "RUN" && Compiles(ExecutedScript(run));
+    return run.keyword == "RUN" && AnyCommand(ExecutedScript(run), Compiles);
   });
   // Without ccache, its folder stays empty.
   const bool has_ccache = std::ranges::any_of(stage.instructions, [](const DockerInstruction& at) {
@@ -85,8 +99,12 @@ void CheckCacheMounts(const DockerStage& stage, Artifact& artifact) {
     }
     // Downloads that are thrown away on purpose are not cached either.
     if (HasCacheMount(run) || !compiles || keeps_nothing) continue;
+    const std::vector<ShellCommand> commands = CommandsOf(script);
     for (const Cached& cached : kCached) {
-      if (!Contains(script, cached.command)) continue;
+      const bool is_called = std::ranges::any_of(commands, [&](const ShellCommand& command) {
+        return HasPhrase(command, cached.command);
+      });
+      if (!is_called) continue;
       if (Contains(cached.mount, "ccache") && !has_ccache) continue;
       AddDockerFinding(
           artifact, run, Severity::kNote, "docker/no-cache-mount",
@@ -144,18 +162,31 @@ void CheckArgPlacement(const DockerStage& stage, ScriptBudget& budget, Artifact&
   }
 }
 
-// Two architectures that the toolkit of the image compiles for.
-struct UsualArchitectures {
-  int older = 80;
-  int newer = 90;
-};
+// Architectures that the toolkit of the image compiles for, in ascending order; at least one.
+using Architectures = std::vector<std::uint32_t>;
 
-UsualArchitectures UsualFor(const CudaImage& image) {
+Architectures UsualFor(const CudaImage& image) {
   const field::CudaVersion cuda{image.major, image.minor};
-  if (image.major == 0 || cuda >= field::CudaVersion{11, 8}) return {};
-  if (cuda >= field::CudaVersion{11, 0}) return {.older = 70, .newer = 80};
-  if (cuda >= field::CudaVersion{9, 0}) return {.older = 60, .newer = 70};
-  return {.older = 52, .newer = 60};
+  if (image.major == 0 || cuda >= field::CudaVersion{11, 8}) return {80, 90};
+  if (cuda >= field::CudaVersion{11, 0}) return {70, 80};
+  if (cuda >= field::CudaVersion{9, 0}) return {60, 70};
+  return {52, 60};
+}
+
+// Those of the GPUs that were asked for, as far as the toolkit compiles for them.
+Architectures WantedFor(const CudaImage& image, const InspectOptions& options) {
+  const field::CudaVersion cuda{image.major, image.minor};
+  Architectures wanted;
+  for (const field::GpuTarget& gpu : options.gpus) {
+    const field::ArchitectureLife* life = field::LifeOf(gpu.number);
+    const bool compiles = life != nullptr && (image.major == 0 || cuda >= life->first) &&
+                          (life->last == field::CudaVersion{} || cuda <= life->last);
+    if (compiles) wanted.push_back(gpu.number);
+  }
+  if (wanted.empty()) return UsualFor(image);
+  std::ranges::sort(wanted);
+  wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+  return wanted;
 }
 
 bool NamesArchitectures(std::string_view script) {
@@ -194,76 +225,120 @@ std::string WithOptions(std::string_view text, std::string_view program, std::st
   return line;
 }
 
+std::string OptionsOfNvcc(const Architectures& wanted) {
+  std::vector<std::string> options;
+  for (const std::uint32_t number : wanted) {
+    options.push_back(fmt::format("-gencode arch=compute_{0},code=sm_{0}", number));
+  }
+  options.push_back(fmt::format("-gencode arch=compute_{0},code=compute_{0}", wanted.back()));
+  return Join(options, " ");
+}
+
+std::string ListOfTorch(const Architectures& wanted) {
+  std::vector<std::string> numbers;
+  for (const std::uint32_t number : wanted) {
+    numbers.push_back(fmt::format("{}.{}", number / 10, number % 10));
+  }
+  return Join(numbers, ";") + "+PTX";
+}
+
 // nvcc and CMake take the architectures as options, extensions of PyTorch from a variable.
-void CorrectUnset(const DockerInstruction& run, const UsualArchitectures& usual,
+void CorrectUnset(const DockerInstruction& run, const Architectures& wanted, bool is_of_torch,
                   Artifact& artifact) {
-  const std::string nvcc = fmt::format(
-      "-gencode arch=compute_{0},code=sm_{0} -gencode arch=compute_{1},code=sm_{1} "
-      "-gencode arch=compute_{1},code=compute_{1}",
-      usual.older, usual.newer);
-  const std::string cmake =
-      fmt::format("-DCMAKE_CUDA_ARCHITECTURES=\"{};{}\"", usual.older, usual.newer);
+  std::vector<std::string> numbers;
+  for (const std::uint32_t number : wanted) numbers.push_back(std::to_string(number));
+  const std::string nvcc = OptionsOfNvcc(wanted);
+  const std::string cmake = fmt::format("-DCMAKE_CUDA_ARCHITECTURES=\"{}\"", Join(numbers, ";"));
   bool is_corrected = false;
-  for (std::size_t i = 0; i < run.lines.size(); ++i) {
-    if (Trim(run.lines[i]).starts_with('#')) continue;
-    const std::string line = WithOptions(WithOptions(run.lines[i], "nvcc", nvcc), "cmake", cmake);
-    if (line == run.lines[i]) continue;
-    CorrectDockerLine(artifact, {.line = run.line + i}, {line});
+  for (const DockerLine& each : run.AllLines()) {
+    if (Trim(each.text).starts_with('#')) continue;
+    const std::string line = WithOptions(WithOptions(each.text, "nvcc", nvcc), "cmake", cmake);
+    if (line == each.text) continue;
+    CorrectDockerLine(artifact, {.line = each.number}, {line});
     is_corrected = true;
   }
   if (is_corrected) return;
-  CorrectDockerLine(artifact, run,
-                    {fmt::format("ENV TORCH_CUDA_ARCH_LIST=\"{}.{};{}.{}+PTX\"", usual.older / 10,
-                                 usual.older % 10, usual.newer / 10, usual.newer % 10),
-                     run.text});
+  if (!is_of_torch) {
+    artifact.findings.back().hint = fmt::format("compile with {}", nvcc);
+    return;
+  }
+  CorrectDockerLine(
+      artifact, run,
+      {fmt::format("ENV TORCH_CUDA_ARCH_LIST=\"{}\"", ListOfTorch(wanted)), run.text});
 }
 
-void CheckArchitectures(const Dockerfile& file, std::size_t number, ScriptBudget& budget,
-                        Artifact& artifact) {
+// The stages that a stage is built on, the first one first, and itself.
+std::vector<std::size_t> ChainOf(const Dockerfile& file, std::size_t stage) {
+  std::vector<std::size_t> chain;
+  for (std::optional<std::size_t> at = stage; at; at = file.stages[*at].base_stage) {
+    chain.insert(chain.begin(), *at);
+  }
+  return chain;
+}
+
+// What sets them after the compiler has run is too late.
+const DockerInstruction* NamedLater(const DockerStage& stage, const DockerInstruction& run) {
+  for (const DockerInstruction& at : stage.instructions) {
+    if (at.line > run.line && at.keyword == "ENV" && NamesArchitectures(at.arguments)) return &at;
+  }
+  return nullptr;
+}
+
+void CheckArchitectures(const Dockerfile& file, std::size_t number, const InspectOptions& options,
+                        ScriptBudget& budget, Artifact& artifact) {
   const CudaImage image = DescribeImage(file.Root(number).image);
   if (image.variant != CudaVariant::kDevel) return;
-  std::optional<std::size_t> at = number;
-  while (at) {
-    for (const DockerInstruction& instruction : file.stages[*at].instructions) {
-      const std::string script = ExecutedScript(instruction);
+  for (const std::size_t stage : ChainOf(file, number)) {
+    for (const DockerInstruction& run : file.stages[stage].instructions) {
+      const std::string script = ExecutedScript(run);
       if (!budget.Spend(script.size()) || NamesArchitectures(script)) return;
+      if (stage != number || run.keyword != "RUN" || !AnyCommand(script, CompilesCuda)) continue;
+      const DockerInstruction* later = NamedLater(file.stages[stage], run);
+      AddDockerFinding(
+          artifact, run, Severity::kWarning, "docker/arch-unset",
+          later == nullptr
+              ? "device code is compiled without a GPU to query, and no architecture is set: the "
+                "compiler's default is used"
+              : fmt::format("device code is compiled before line {} sets the architectures: the "
+                            "compiler's default is used",
+                            later->line));
+      const bool is_of_torch = std::ranges::none_of(CommandsOf(script), [](const auto& command) {
+        return ProgramOf(command) == "nvcc" || IsCudaBuildOfCMake(command);
+      });
+      CorrectUnset(run, WantedFor(image, options), is_of_torch, artifact);
+      return;
     }
-    at = file.stages[*at].base_stage;
-  }
-  for (const DockerInstruction& run : file.stages[number].instructions) {
-    if (run.keyword != "RUN" || !CompilesCuda(ExecutedScript(run))) continue;
-    AddDockerFinding(
-        artifact, run, Severity::kWarning, "docker/arch-unset",
-        "device code is compiled without a GPU to query, and no architecture is set: the "
-        "compiler's default is used");
-    CorrectUnset(run, UsualFor(image), artifact);
-    return;
   }
 }
 
 }  // namespace
 
 std::string CudaWheelIn(std::string_view script) {
-  if (!HasAny(script, {"pip install", "pip3 install", "uv pip", "uv add", "poetry add"})) return {};
-  if (HasAny(script, {"/whl/cpu", "+cpu"})) return {};
   constexpr std::string_view kWheels[] = {
       "torch", "tensorflow[and-cuda]", "jax[cuda12]",  "jax[cuda13]",
       "vllm",  "cupy-cuda12x[ctk]",    "tensorrt-llm", "sglang"};
-  for (const std::string& word : ShellWords(script)) {
-    std::string name = word.substr(0, word.find_first_of("=<>~!;@"));
-    for (const std::string_view wheel : kWheels) {
-      if (name == wheel) return name;
+  for (const ShellCommand& command : CommandsOf(script)) {
+    const bool is_of_cpu = std::ranges::any_of(command, [](const std::string& word) {
+      return Contains(word, "/whl/cpu") || Contains(word, "+cpu");
+    });
+    if (is_of_cpu) continue;
+    for (const std::string& package : PythonPackagesIn(command)) {
+      const std::string name = package.substr(0, package.find_first_of("=<>~!;@ "));
+      for (const std::string_view wheel : kWheels) {
+        if (name == wheel) return name;
+      }
+      if (name.starts_with("nvidia-cu") || name.starts_with("nvidia-nccl")) return name;
     }
-    if (name.starts_with("nvidia-cu") || name.starts_with("nvidia-nccl")) return name;
   }
   return {};
 }
 
-void CheckLayers(const Dockerfile& file, ScriptBudget& budget, Artifact& artifact) {
+void CheckLayers(const Dockerfile& file, const InspectOptions& options, ScriptBudget& budget,
+                 Artifact& artifact) {
   for (std::size_t i = 0; i < file.stages.size(); ++i) {
     CheckCacheMounts(file.stages[i], artifact);
     CheckArgPlacement(file.stages[i], budget, artifact);
-    CheckArchitectures(file, i, budget, artifact);
+    CheckArchitectures(file, i, options, budget, artifact);
   }
 }
 

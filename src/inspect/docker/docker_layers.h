@@ -8,6 +8,7 @@
 
 #include "inspect/artifact.h"
 #include "inspect/docker/dockerfile.h"
+#include "inspect/inspect_options.h"
 
 namespace sibyl::inspect {
 
@@ -29,7 +30,8 @@ class ScriptBudget {
 };
 
 /// Stops when the budget is spent.
-void CheckLayers(const Dockerfile& file, ScriptBudget& budget, Artifact& artifact);
+void CheckLayers(const Dockerfile& file, const InspectOptions& options, ScriptBudget& budget,
+                 Artifact& artifact);
 
 /// The package in a pip or uv command that installs CUDA's libraries ("torch"); empty if there
 /// is none or it requests the CPU build.

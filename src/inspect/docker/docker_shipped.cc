@@ -73,26 +73,25 @@ class Shipped {
     if (!lines.empty()) CorrectDockerLine(artifact_, at, lines);
   }
 
+  static constexpr int kMostCalls = 20;  // on one line
+
   // Adds an option to the commands, on whichever lines of the instruction they are.
   void CorrectInstall(const DockerInstruction& run, std::string_view program,
                       std::string_view option) {
-    for (std::size_t i = 0; i < run.lines.size(); ++i) {
-      std::string line = run.lines[i];
+    for (const DockerLine& each : run.AllLines()) {
+      std::string line = each.text;
       if (Trim(line).starts_with('#')) continue;
-      const std::size_t end = EndOfInstall(line, program);
-      if (end == line.npos || Contains(line, option)) continue;
-      line.insert(end, fmt::format(" {}", option));
-      Correct({.line = run.line + i, .text = run.lines[i]}, {line});
+      std::size_t begin = 0;
+      for (int calls = 0; calls < kMostCalls; ++calls) {
+        const std::size_t end = EndOfInstall(std::string_view(line).substr(begin), program);
+        if (end == line.npos) break;
+        begin += end;
+        const std::string_view rest = std::string_view(line).substr(begin);
+        if (Contains(rest.substr(0, rest.find_first_of(";&|")), option)) continue;
+        line.insert(begin, fmt::format(" {}", option));
+      }
+      if (line != each.text) Correct({.line = each.number, .text = each.text}, {line});
     }
-  }
-
-  // Adds a command after the last one.
-  void CorrectEnd(const DockerInstruction& run, std::string_view command) {
-    if (!run.here.empty() || run.lines.empty()) return;
-    const std::string& last = run.lines.back();
-    if (last.ends_with('\\') || Trim(last).empty() || Trim(last).starts_with('#')) return;
-    Correct({.line = run.line + run.lines.size() - 1, .text = last},
-            {fmt::format("{} && {}", last, command)});
   }
 
   void CheckImage(std::size_t number) {
@@ -215,10 +214,9 @@ class Shipped {
     }
     const bool removes =
         Contains(script, "/var/lib/apt/lists") || Contains(script, "apt-get dist-clean");
-    if (!use.updates || removes || HasMount(run, "/var/lib/apt") || HasMount(run, "/var/cache/apt"))
-      return;
+    if (!use.updates || removes || HasMount(run, "/var/lib/apt")) return;
     Add(run, Severity::kNote, "docker/apt-lists", "the package lists of apt stay in this layer");
-    CorrectEnd(run, "rm -rf /var/lib/apt/lists/*");
+    CorrectDockerEnd(artifact_, run, "rm -rf /var/lib/apt/lists/*");
   }
 
   void CheckAdd(const DockerInstruction& add) {
@@ -252,7 +250,7 @@ class Shipped {
     if (command.starts_with("exec ") || command.find_first_of("&|;$<>*") != std::string::npos)
       return;
     Add(*last, Severity::kNote, "docker/shell-form",
-        "a shell runs the program, so it does not receive SIGTERM");
+        "shell form: a shell runs the program, so it does not receive signals such as SIGTERM");
     std::vector<std::string> quoted;
     for (const std::string& word : ShellWords(command))
       quoted.push_back(fmt::format("\"{}\"", word));

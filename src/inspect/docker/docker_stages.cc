@@ -149,7 +149,7 @@ class Stages {
     Add(from, Severity::kError, "docker/unknown-stage",
         fmt::format("no stage is named '{}': it is taken for an image, and the build fails",
                     stage.image));
-    Correct(from, stage.image, *nearest);
+    CorrectDockerText(artifact_, from, stage.image, *nearest);
   }
 
   // Stops at the first that is wrong.
@@ -167,10 +167,24 @@ class Stages {
     }
   }
 
+  void CheckImageVersion(const DockerInstruction& at, std::string_view image) {
+    const std::string_view name = image.substr(image.rfind('/') + 1);
+    const bool is_image = image.find_first_of("/:") != image.npos && !Contains(image, "$");
+    if (!is_image || Contains(image, "@")) return;
+    if (Contains(name, ":") && !name.ends_with(":latest")) return;
+    Add(at, Severity::kNote, "docker/unpinned-image",
+        fmt::format(
+            "{} has no version, or the tag latest: the next build may copy from another one",
+            image))
+        .hint = "name a version";
+  }
+
   // "COPY --from=buidler": taken for an image of that name, and not found.
   void CheckSource(const DockerInstruction& at, std::size_t stage,
                    const std::optional<std::string>& from) {
-    if (!from || from->empty() || from->find_first_of("/:@$") != std::string::npos) return;
+    if (!from || from->empty() || at.is_trigger) return;
+    CheckImageVersion(at, *from);
+    if (from->find_first_of("/:@$") != std::string::npos) return;
     if (!budget_.Spend(stage * from->size())) return;  // every stage is looked at
     const std::optional<std::size_t> found = file_.FindStage(*from);
     if (found && *found < stage) return;
@@ -194,22 +208,10 @@ class Stages {
             fmt::format("no stage is named '{}': it is taken for an image{}", *from,
                         nearest ? ", and the build fails" : ""));
     if (nearest) {
-      Correct(at, "from=" + *from, "from=" + *nearest);
+      CorrectDockerText(artifact_, at, "from=" + *from, "from=" + *nearest);
     } else {
       finding.hint = fmt::format(
           "name a stage with AS {0}; if the image is meant, write its version: {0}:VERSION", *from);
-    }
-  }
-
-  // On whichever line of the instruction it is.
-  void Correct(const DockerInstruction& at, const std::string& from, const std::string& to) {
-    for (std::size_t i = 0; i < at.lines.size(); ++i) {
-      const std::size_t begin = at.lines[i].find(from);
-      if (begin == std::string::npos) continue;
-      std::string line = at.lines[i];
-      line.replace(begin, from.size(), to);
-      CorrectDockerLine(artifact_, {.line = at.line + i}, {line});
-      return;
     }
   }
 

@@ -131,6 +131,8 @@ class Tags {
     CudaTag read = ReadTag(tag);
     const std::optional<field::CudaVersion> cuda = field::ParseCudaVersion(read.version);
     if (!cuda) {
+      // "ARG CUDA=notset": to be given with --build-arg.
+      if (Contains(from.arguments, "$")) return;
       Say(from, tag, "a tag begins with the version of CUDA", {});
       return;
     }

@@ -2,9 +2,11 @@
 #include "inspect/docker/dockerfile.h"
 
 #include <algorithm>
+#include <array>
 
 #include "base/ascii.h"
 #include "base/numbers.h"
+#include "base/one_of.h"
 #include "base/strings.h"
 #include "inspect/totals.h"
 
@@ -21,6 +23,18 @@ std::string UpperCase(std::string_view text) {
     if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
   }
   return upper;
+}
+
+// Triggers of ONBUILD that are checked like instructions. Others say what a container does, which
+// the image that has the ONBUILD does not do.
+constexpr std::array<std::string_view, 5> kTriggers = {"RUN", "COPY", "ADD", "ENV", "ARG"};
+
+// The first word, in upper case.
+std::string TakeKeyword(std::string_view& rest) {
+  const std::size_t space = std::min(rest.find_first_of(" \t"), rest.size());
+  std::string keyword = UpperCase(rest.substr(0, space));
+  rest = Trim(rest.substr(space));
+  return keyword;
 }
 
 // Directives are at the very top, before any other comment.
@@ -115,6 +129,7 @@ void Parser::ReadHere(DockerInstruction& instruction) {
       std::string_view line = lines_[at_++];
       if (mark.strips_tabs) line.remove_prefix(std::min(line.find_first_not_of('\t'), line.size()));
       if (line == mark.delimiter) break;
+      instruction.here_lines.push_back({.number = at_, .text = std::string(lines_[at_ - 1])});
       body += line;
       body += '\n';
     }
@@ -134,9 +149,16 @@ bool Parser::NextInstruction(DockerInstruction& instruction) {
     const std::string joined = JoinedLine();
     for (std::size_t i = first; i < at_; ++i) instruction.lines.emplace_back(lines_[i]);
     std::string_view rest = joined;
-    const std::size_t space = std::min(rest.find_first_of(" \t"), rest.size());
-    instruction.keyword = UpperCase(rest.substr(0, space));
-    rest = Trim(rest.substr(space));
+    instruction.keyword = TakeKeyword(rest);
+    if (instruction.keyword == "ONBUILD") {
+      std::string_view trigger = rest;
+      const std::string keyword = TakeKeyword(trigger);
+      if (IsOneOf(keyword, kTriggers)) {
+        instruction.is_trigger = true;
+        instruction.keyword = keyword;
+        rest = trigger;
+      }
+    }
     while (rest.starts_with("--")) {
       const std::size_t end = std::min(rest.find_first_of(" \t"), rest.size());
       instruction.flags.emplace_back(rest.substr(0, end));
@@ -170,8 +192,9 @@ void Parser::Take(DockerInstruction instruction) {
   }
   for (const std::string& word : ShellWords(instruction.arguments)) {
     const std::size_t equals = word.find('=');
+    if (file_.declared.size() >= kMostArguments) break;
+    file_.declared.insert(word.substr(0, equals));
     if (equals == std::string::npos) continue;
-    if (file_.arguments.size() >= kMostArguments) break;
     bool is_resolved = true;
     file_.arguments[word.substr(0, equals)] =
         ExpandVariables(word.substr(equals + 1), file_.arguments, is_resolved);
@@ -295,6 +318,15 @@ std::string DockerInstruction::Script() const {
   std::string script = arguments;
   for (const std::string& body : here) script += '\n' + body;
   return script;
+}
+
+std::vector<DockerLine> DockerInstruction::AllLines() const {
+  std::vector<DockerLine> all;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    all.push_back({.number = line + i, .text = lines[i]});
+  }
+  all.insert(all.end(), here_lines.begin(), here_lines.end());
+  return all;
 }
 
 std::optional<std::size_t> Dockerfile::FindStage(std::string_view name) const {

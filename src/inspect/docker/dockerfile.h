@@ -4,27 +4,38 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace sibyl::inspect {
 
+struct DockerLine {
+  std::size_t number = 0;  ///< From 1.
+  std::string text;
+};
+
 struct DockerInstruction {
-  std::string keyword;             ///< Upper case.
-  std::vector<std::string> flags;  ///< "--from=build", "--mount=type=cache,target=/x"
-  std::string arguments;           ///< The rest, continuations joined by a blank.
-  std::vector<std::string> here;   ///< Bodies of here-documents.
-  std::size_t line = 0;            ///< Its first line.
-  std::string text;                ///< That line as written.
-  std::vector<std::string> lines;  ///< All of its lines as written, without here-documents.
+  std::string keyword;  ///< Upper case; of what an ONBUILD triggers, that of the trigger.
+  std::vector<std::string> flags;      ///< "--from=build", "--mount=type=cache,target=/x"
+  std::string arguments;               ///< The rest, continuations joined by a blank.
+  std::vector<std::string> here;       ///< Bodies of here-documents.
+  std::size_t line = 0;                ///< Its first line.
+  std::string text;                    ///< That line as written.
+  std::vector<std::string> lines;      ///< All of its lines as written, without here-documents.
+  std::vector<DockerLine> here_lines;  ///< Those of here-documents, without their ends.
+  bool is_trigger = false;  ///< Of an ONBUILD: done in images that are built on this one.
 
   /// The value of a flag such as "from"; nullopt if it is not given.
   std::optional<std::string> Flag(std::string_view name) const;
   /// Arguments and here-documents together, as a shell sees them.
   std::string Script() const;
+  /// Its lines and those of its here-documents.
+  std::vector<DockerLine> AllLines() const;
 };
 
 struct DockerStage {
@@ -37,6 +48,7 @@ struct DockerStage {
 
 struct Dockerfile {
   std::map<std::string, std::string> arguments;  ///< Defaults of ARGs before the first FROM.
+  std::set<std::string, std::less<>> declared;   ///< Names of the ARGs before the first FROM.
   std::vector<DockerInstruction> before;         ///< Above the first FROM, except ARG.
   std::vector<DockerStage> stages;
   std::size_t instructions = 0;

@@ -60,6 +60,23 @@ bool HasWord(const ShellCommand& command, std::string_view word) {
   return std::ranges::find(command, word) != command.end();
 }
 
+bool HasPhrase(const ShellCommand& command, std::string_view words) {
+  for (std::size_t begin = 0; begin < command.size(); ++begin) {
+    std::string_view left = words;
+    std::size_t at = begin;
+    while (!left.empty() && at < command.size()) {
+      const std::string_view word = left.substr(0, left.find(' '));
+      std::string_view there = command[at];
+      if (at == begin && !word.starts_with('-')) there.remove_prefix(there.rfind('/') + 1);
+      if (there != word) break;
+      left.remove_prefix(std::min(word.size() + 1, left.size()));
+      ++at;
+    }
+    if (left.empty()) return true;
+  }
+  return false;
+}
+
 std::string ProgramOf(const ShellCommand& command) {
   for (const std::string& word : command) {
     if (word == "sudo" || word == "env" || word == "exec" || word == "time") continue;
@@ -97,7 +114,8 @@ std::string_view AptVerb(const ShellCommand& command) {
 
 bool IsPipInstall(const ShellCommand& command) {
   for (std::size_t i = 0; i + 1 < command.size(); ++i) {
-    const bool is_pip = command[i] == "pip" || command[i] == "pip3" || command[i].ends_with("/pip");
+    const std::string_view name = std::string_view(command[i]).substr(command[i].rfind('/') + 1);
+    const bool is_pip = name == "pip" || name == "pip3" || name.starts_with("pip3.");
     // uv and a build backend have caches of their own.
     const bool is_of_uv = i > 0 && command[i - 1] == "uv";
     if (is_pip && !is_of_uv && command[i + 1] == "install") return true;
@@ -108,7 +126,8 @@ bool IsPipInstall(const ShellCommand& command) {
 std::vector<std::string> PythonPackagesIn(const ShellCommand& command) {
   const bool is_uv =
       ProgramOf(command) == "uv" && (HasWord(command, "pip") || HasWord(command, "add"));
-  if (!IsPipInstall(command) && !is_uv) return {};
+  const bool is_poetry = ProgramOf(command) == "poetry" && HasWord(command, "add");
+  if (!IsPipInstall(command) && !is_uv && !is_poetry) return {};
   const auto verb = std::ranges::find_if(
       command, [](const std::string& word) { return word == "install" || word == "add"; });
   std::vector<std::string> packages;

@@ -15,6 +15,10 @@ std::vector<ShellCommand> CommandsOf(std::string_view script);
 
 bool HasWord(const ShellCommand& command, std::string_view word);
 
+/// Whether the words follow each other in the command, the first one with or without its folder:
+/// "pip install" in "/opt/venv/bin/pip install x", not in "git commit -m 'pip install'".
+bool HasPhrase(const ShellCommand& command, std::string_view words);
+
 /// "apt-get" of "sudo A=b /usr/bin/apt-get -y install x"; empty if there is none.
 std::string ProgramOf(const ShellCommand& command);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "inspect/docker/docker_commands.h"
+#include "inspect/docker/rules/docker_commands.h"
 
 #include <fmt/format.h>
 
@@ -87,18 +87,6 @@ class Commands {
                std::string message) {
     if (!said_.insert(code).second) return nullptr;
     return &AddDockerFinding(artifact_, at, severity, code, std::move(message));
-  }
-
-  // The first line of the instruction that has it.
-  void CorrectCommand(const DockerInstruction& at, std::string_view from, std::string_view to) {
-    for (std::size_t i = 0; i < at.lines.size(); ++i) {
-      const std::size_t begin = at.lines[i].find(from);
-      if (begin == std::string::npos || Trim(at.lines[i]).starts_with('#')) continue;
-      std::string line = at.lines[i];
-      line.replace(begin, from.size(), to);
-      CorrectDockerLine(artifact_, {.line = at.line + i}, {line});
-      return;
-    }
   }
 
   // "ENV CUDA_HOME=/usr/local/cuda PATH=$CUDA_HOME/bin:$PATH": all values are read before any is
@@ -196,7 +184,7 @@ class Commands {
         Add(run, Severity::kError, "docker/apt-asks",
             fmt::format("{} install without -y waits for an answer, and the build fails",
                         program)) != nullptr) {
-      CorrectCommand(run, program + " install", program + " install -y");
+      CorrectDockerText(artifact_, run, program + " install", program + " install -y");
     }
     if (!is_shipped_) return;
     const bool has_mount = std::ranges::any_of(
@@ -207,14 +195,9 @@ class Commands {
         nullptr) {
       return;
     }
-    const std::string& last = run.lines.back();
-    const bool can_go_on = run.here.empty() && !last.ends_with('\\') && !Trim(last).empty() &&
-                           !Trim(last).starts_with('#');
-    if (can_go_on) {
-      CorrectDockerLine(artifact_, {.line = run.line + run.lines.size() - 1},
-                        {fmt::format("{} && {} clean all", last, program)});
-    } else {
-      artifact_.findings.back().hint = fmt::format("end with '&& {} clean all'", program);
+    const std::string cleaning = program + " clean all";
+    if (!CorrectDockerEnd(artifact_, run, cleaning)) {
+      artifact_.findings.back().hint = fmt::format("end with '{}'", cleaning);
     }
   }
 
@@ -226,14 +209,36 @@ class Commands {
       if (Add(run, Severity::kWarning, "docker/certificate-unchecked",
               fmt::format("{} {} takes the file from anybody who answers", program, option)) !=
           nullptr) {
-        CorrectCommand(run, fmt::format(" {}", option), "");
+        CorrectDockerText(artifact_, run, fmt::format(" {}", option), "");
       }
     }
     if (program != "curl" || !HasAddress(command)) return;
     if (FailsOnError(command) || !SavesDownload(command)) return;
     if (Add(run, Severity::kWarning, "docker/curl-no-fail",
             "without -f, curl saves an error page as the file, and the build goes on") != nullptr) {
-      CorrectCommand(run, "curl ", "curl -f ");
+      for (const DockerLine& line : run.AllLines()) CorrectCalls(line);
+    }
+  }
+
+  // Each call of curl on a line that has no -f yet.
+  void CorrectCalls(const DockerLine& line) {
+    constexpr std::string_view kCall = "curl ";
+    std::string text = line.text;
+    for (std::size_t at = text.find(kCall); at != text.npos; at = text.find(kCall, at + 1)) {
+      const std::string_view before = Trim(std::string_view(text).substr(0, at));
+      const bool begins = before.empty() || before.ends_with("RUN") || before.ends_with('&') ||
+                          before.ends_with(';') || before.ends_with('|') || before.ends_with('(') ||
+                          before.ends_with("sudo") || before.ends_with("then") ||
+                          before.ends_with("do") ||
+                          Contains(before.substr(before.rfind(' ') + 1), "--mount=");
+      const std::string_view rest = std::string_view(text).substr(at);
+      const std::string call(rest.substr(0, rest.find_first_of("&|;")));
+      const std::vector<ShellCommand> commands = CommandsOf(call);
+      if (!begins || commands.empty() || FailsOnError(commands[0])) continue;
+      text.insert(at + kCall.size(), "-f ");
+    }
+    if (text != line.text && !Trim(text).starts_with('#')) {
+      CorrectDockerLine(artifact_, {.line = line.number}, {text});
     }
   }
 
@@ -261,7 +266,7 @@ class Commands {
       if (Add(run, Severity::kWarning, "docker/large-user",
               fmt::format("user {} makes log files of hundreds of megabytes in this layer",
                           *number)) != nullptr) {
-        CorrectCommand(run, "useradd ", "useradd -l ");
+        CorrectDockerText(artifact_, run, "useradd ", "useradd -l ");
       }
       return;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "inspect/docker/docker_mistakes.h"
+#include "inspect/docker/rules/docker_mistakes.h"
 
 #include <fmt/format.h>
 
@@ -40,7 +40,7 @@ class Mistakes {
         const std::vector<std::string> words = ShellWords(script);
         CheckLost(at, words);
         CheckDriver(at, words);
-        CheckGpuUse(at, script, words);
+        CheckGpuUse(at, script);
         CheckNative(at, words);
         if (i + 1 == file_.stages.size()) CheckRemoval(i, at, script);
       }
@@ -176,25 +176,39 @@ class Mistakes {
   }
 
   // A build sees no GPU unless the daemon was set up for it.
-  void CheckGpuUse(const DockerInstruction& run, std::string_view script,
-                   const std::vector<std::string>& words) {
-    if (!run.here.empty() || Contains(script, "||")) return;
-    bool is_first = true;
-    for (const std::string& word : words) {
-      if (is_first && (word == "nvidia-smi" || word == "nvidia-smi;")) {
-        Add(run, Severity::kWarning, "docker/gpu-at-build",
-            "nvidia-smi fails while an image is built: there is no GPU and no driver")
-            .hint = kAtStart;
-        return;
-      }
-      is_first = IsOperator(word) || word.ends_with(';');
-    }
-    constexpr std::string_view kAsks = "torch.cuda.is_available()";
-    if (!Contains(script, kAsks) || !Contains(script, "python") || !Contains(script, " -c "))
+  void CheckGpuUse(const DockerInstruction& run, std::string_view script) {
+    const std::vector<ShellCommand> commands = CommandsOf(script);
+    if (Contains(script, "||")) return;
+    for (const ShellCommand& command : commands) {
+      if (ProgramOf(command) != "nvidia-smi") continue;
+      Add(run, Severity::kWarning, "docker/gpu-at-build",
+          "nvidia-smi fails while an image is built: there is no GPU and no driver")
+          .hint = kAtStart;
       return;
-    Add(run, Severity::kWarning, "docker/gpu-at-build",
-        fmt::format("{} is False while an image is built: there is no GPU", kAsks))
-        .hint = kAtStart;
+    }
+    std::string python;  // what is run by it
+    for (const ShellCommand& command : commands) {
+      if (!ProgramOf(command).starts_with("python")) continue;
+      const auto option = std::ranges::find(command, "-c");
+      if (option != command.end() && std::next(option) != command.end()) {
+        python += *std::next(option);
+      } else if (!run.here.empty()) {
+        for (const std::string& body : run.here) python += body;
+      }
+    }
+    for (const std::string_view use :
+         {"torch.cuda.is_available()", "torch.cuda.get_device", "torch.cuda.current_device",
+          ".cuda()", "device='cuda'", "device=\"cuda\"", "device(\"cuda\")", "device('cuda')",
+          ".to('cuda", ".to(\"cuda", "list_physical_devices('GPU')",
+          "list_physical_devices(\"GPU\")", "jax.devices('gpu')", "jax.devices(\"gpu\")"}) {
+      if (!Contains(python, use)) continue;
+      const bool only_asks = use == "torch.cuda.is_available()" || use.starts_with("list_");
+      Add(run, Severity::kWarning, "docker/gpu-at-build",
+          only_asks ? fmt::format("{} finds no GPU while an image is built: there is none", use)
+                    : fmt::format("{} needs a GPU, and there is none while an image is built", use))
+          .hint = kAtStart;
+      return;
+    }
   }
 
   const Dockerfile& file_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "inspect/docker/docker_habits.h"
+#include "inspect/docker/rules/docker_habits.h"
 
 #include <fmt/format.h>
 
@@ -14,13 +14,18 @@
 namespace sibyl::inspect {
 namespace {
 
+bool IsDownloader(const ShellToken& token) {
+  return !token.is_operator && token.raw == token.text &&
+         (token.text == "curl" || token.text == "wget");
+}
+
 // "curl … | bash": a pipe whose first command downloads.
 bool PipesADownload(std::string_view script) {
   bool downloads = false;
-  for (const std::string& word : ShellWords(script)) {
-    if (word == "&&" || word == ";" || word == "||") downloads = false;
-    downloads = downloads || word == "curl" || word == "wget";
-    if (word == "|" && downloads) return true;
+  for (const ShellToken& token : ShellTokens(script)) {
+    if (token.is_operator && token.raw == "|" && downloads) return true;
+    if (token.is_operator) downloads = false;
+    downloads = downloads || IsDownloader(token);
   }
   return false;
 }
@@ -55,23 +60,26 @@ Download FindDownload(std::string_view script) {
   Download found;
   bool fetches = false;
   bool after_pipe = false;
-  for (const std::string& word : ShellWords(script)) {
+  for (const ShellToken& token : ShellTokens(script)) {
+    if (token.is_operator) {
+      after_pipe = token.raw == "|";
+      if (!after_pipe && !found.url.empty()) return found;
+      fetches = fetches && after_pipe;
+      continue;
+    }
     if (after_pipe && !found.url.empty()) {
-      const std::string program = word.substr(word.rfind('/') + 1);
+      const std::string program = token.text.substr(token.text.rfind('/') + 1);
+      if (program == "sudo") continue;
       if (program == "gpg" || program == "apt-key" || program == "jq") return {};
       found.is_run = program == "sh" || program == "bash" || program.starts_with("python");
       return found;
     }
-    after_pipe = word == "|";
-    if (word == "curl" || word == "wget") fetches = true;
-    if (word == "--spider" || word == "-I" || word == "--head") fetches = false;
-    const bool ends = word == "&&" || word == "||" || word.ends_with(';');
-    const bool is_address = word.starts_with("http://") || word.starts_with("https://");
-    if (fetches && is_address && found.url.empty() && !IsComparedWith(word)) {
-      found.url = word.substr(0, word.size() - (ends ? 1 : 0));
+    if (IsDownloader(token)) fetches = true;
+    if (token.text == "--spider" || token.text == "-I" || token.text == "--head") fetches = false;
+    const bool is_address = token.text.starts_with("http://") || token.text.starts_with("https://");
+    if (fetches && is_address && found.url.empty() && !IsComparedWith(token.text)) {
+      found.url = token.text;
     }
-    if (ends && !found.url.empty()) return found;
-    fetches = fetches && !ends;
   }
   return found;
 }
@@ -85,16 +93,22 @@ bool RunsSudo(const ShellCommand& command) {
   return false;
 }
 
-// "HF_TOKEN", "API_KEY"; not "TOKENIZERS_PARALLELISM" or "KEYRING".
-bool NamesASecret(std::string_view name) {
-  if (Contains(name, "_NO_")) return false;  // SCCACHE_S3_NO_CREDENTIALS=1
-  for (const std::string_view end : {"TOKEN", "PASSWORD", "PASSWD", "SECRET", "API_KEY",
-                                     "ACCESS_KEY", "PRIVATE_KEY", "CREDENTIALS"}) {
-    if (!name.ends_with(end)) continue;
-    const std::size_t before = name.size() - end.size();
-    if (before == 0 || name[before - 1] == '_') return true;
+// The first package that pip may take in any version; tools that only build are left out.
+std::string UnpinnedPackageIn(std::string_view script) {
+  constexpr std::string_view kTools[] = {"pip",    "setuptools", "wheel",     "build",  "ninja",
+                                         "cmake",  "packaging",  "uv",        "poetry", "twine",
+                                         "cython", "pybind11",   "virtualenv"};
+  for (const ShellCommand& command : CommandsOf(script)) {
+    if (!IsPipInstall(command) || HasWord(command, "-c") || HasWord(command, "--constraint")) {
+      continue;
+    }
+    for (const std::string& package : PythonPackagesIn(command)) {
+      const bool is_name = package.find_first_of("=<>~!@/$.{*") == std::string::npos;
+      std::string name = PackageName(package);
+      if (is_name && std::ranges::find(kTools, name) == std::end(kTools)) return name;
+    }
   }
-  return false;
+  return {};
 }
 
 class Habits {
@@ -107,6 +121,7 @@ class Habits {
       CheckRepeated(file_.stages[i]);
       const std::optional<std::size_t> base = file_.stages[i].base_stage;
       bool has_pipefail = base && *base < i && ends_with_pipefail_[*base];
+      root_view_ = file_.Root(i).image;
       bool has_folder = base.has_value();
       for (const DockerInstruction& at : file_.stages[i].instructions) {
         const std::string script = ExecutedScript(at);
@@ -114,7 +129,6 @@ class Habits {
         if (at.keyword == "SHELL") has_pipefail = Contains(script, "pipefail");
         if (at.keyword == "RUN") CheckRun(at, script, has_pipefail);
         if (at.keyword == "ADD") CheckDownload(at);
-        if (at.keyword == "ENV" || at.keyword == "ARG") CheckSecret(at);
         if (at.keyword == "MAINTAINER") CheckMaintainer(at);
         if (at.keyword == "WORKDIR") has_folder = CheckFolder(at, has_folder);
       }
@@ -129,32 +143,48 @@ class Habits {
   void Correct(const DockerInstruction& at, const std::vector<std::string>& lines) {
     if (!lines.empty() && !lines[0].empty()) CorrectDockerLine(artifact_, at, lines);
   }
-  // Every line of the instruction that has it.
+  // Every line of the instruction and its here-documents that has it.
   void CorrectLines(const DockerInstruction& at, std::string_view from, std::string_view to) {
-    for (std::size_t i = 0; i < at.lines.size(); ++i) {
-      Correct({.line = at.line + i}, {ReplacedText(at.lines[i], from, to)});
+    for (const DockerLine& line : at.AllLines()) {
+      Correct({.line = line.number}, {ReplacedText(line.text, from, to)});
+    }
+  }
+  // Another program, where a line begins with it or a blank is before it.
+  void CorrectCalls(const DockerInstruction& at, const std::string& from, const std::string& to) {
+    for (const DockerLine& line : at.AllLines()) {
+      std::string text = ReplacedText(line.text, " " + from + " ", " " + to + " ");
+      if (line.text.starts_with(from + " ")) text = to + line.text.substr(from.size());
+      Correct({.line = line.number}, {text});
     }
   }
   void Hint(std::string hint) { artifact_.findings.back().hint = std::move(hint); }
 
   void CheckRun(const DockerInstruction& run, std::string_view script, bool has_pipefail) {
     CheckSudo(run, script);
-    for (const std::string_view verb : {"install", "update", "upgrade"}) {
-      const std::string call = fmt::format("apt {}", verb);
-      if (!Contains(fmt::format(" {}", script), " " + call)) continue;
+    const std::vector<ShellCommand> commands = CommandsOf(script);
+    const bool is_for_people = std::ranges::any_of(commands, [](const ShellCommand& command) {
+      return ProgramOf(command) == "apt" && !AptVerb(command).empty();
+    });
+    if (is_for_people) {
       Add(run, Severity::kNote, "docker/apt-for-people",
           "apt is meant for interactive use, and its options and output may change; use apt-get in "
           "scripts");
-      CorrectLines(run, " apt ", " apt-get ");
-      break;
+      CorrectCalls(run, "apt", "apt-get");
     }
     if (!has_pipefail && !Contains(script, "pipefail") && PipesADownload(script)) {
       Add(run, Severity::kWarning, "docker/pipefail",
           "a failed download goes unnoticed: a pipeline's exit status is that of its last command");
-      Correct(run, {R"(SHELL ["/bin/bash", "-o", "pipefail", "-c"])", run.text});
+      Correct(run, {ShellWithPipefail(), run.text});
     }
     CheckFetched(run, script);
     CheckWheelVersion(run, script);
+  }
+
+  // Alpine and Busybox have no bash, and their shell knows the option.
+  std::string ShellWithPipefail() const {
+    const bool is_small = Contains(root_view_, "alpine") || Contains(root_view_, "busybox");
+    return fmt::format(R"(SHELL ["{}", "-o", "pipefail", "-c"])",
+                       is_small ? "/bin/ash" : "/bin/bash");
   }
 
   void CheckSudo(const DockerInstruction& run, std::string_view script) {
@@ -183,12 +213,18 @@ class Habits {
 
   void CheckWheelVersion(const DockerInstruction& run, std::string_view script) {
     const std::string wheel = CudaWheelIn(script);
-    if (wheel.empty()) return;
     const std::vector<std::string> words = ShellWords(script);
-    if (std::ranges::find(words, wheel) == words.end()) return;  // torch==2.7.0
+    if (!wheel.empty() && std::ranges::find(words, wheel) != words.end()) {
+      Add(run, Severity::kNote, "docker/unpinned-wheel",
+          fmt::format("{} has no version: the next build may get one for another CUDA", wheel));
+      Hint(fmt::format("write {}==VERSION, or a constraints file", wheel));
+      return;
+    }
+    const std::string other = UnpinnedPackageIn(script);
+    if (other.empty()) return;
     Add(run, Severity::kNote, "docker/unpinned-wheel",
-        fmt::format("{} has no version: the next build may get one for another CUDA", wheel));
-    Hint(fmt::format("write {}==VERSION, or a constraints file", wheel));
+        fmt::format("{} has no version: the next build may get another release", other));
+    Hint(fmt::format("write {}==VERSION, or a constraints file", other));
   }
 
   void CheckDownload(const DockerInstruction& add) {
@@ -197,22 +233,8 @@ class Habits {
         !words.empty() && words[0].starts_with("http") && !words[0].ends_with(".git");
     if (!is_download || add.Flag("checksum")) return;
     Add(add, Severity::kNote, "docker/add-unchecked",
-        "what is downloaded is not compared with anything");
+        "what is downloaded is not compared with a checksum");
     Correct(add, {ReplacedText(add.text, "ADD ", "ADD --checksum=sha256:DIGEST ")});
-  }
-
-  void CheckSecret(const DockerInstruction& at) {
-    for (const std::string& word : ShellWords(at.arguments)) {
-      const std::size_t equals = word.find('=');
-      const std::string name = word.substr(0, equals);
-      const bool has_value = equals != std::string::npos && equals + 1 < word.size();
-      if (!NamesASecret(name) || (at.keyword == "ENV" && !has_value)) continue;
-      Add(at, Severity::kWarning, "docker/secret",
-          fmt::format("{} stays readable in the image's history", name));
-      Hint(fmt::format("pass it as RUN --mount=type=secret,id={} where it is needed",
-                       LowerCase(name)));
-      return;
-    }
   }
 
   void CheckMaintainer(const DockerInstruction& at) {
@@ -251,6 +273,7 @@ class Habits {
   ScriptBudget& budget_;
   Artifact& artifact_;
   std::vector<bool> ends_with_pipefail_;  ///< By stage.
+  std::string_view root_view_;            ///< The image of the stage that is checked; of file_.
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "inspect/docker/docker_commands.h"
+#include "inspect/docker/rules/docker_commands.h"
 
 #include <gtest/gtest.h>
 
