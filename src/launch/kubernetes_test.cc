@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Manifests against the rules of the public schema of batch/v1 Job: which
 // members there are, of which type, with which values, and which are needed.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,12 +16,13 @@ namespace sibyl::launch {
 namespace {
 
 // "TYPE" or "[TYPE]" for lists; "!" before it: needed. Types are "text",
-// "number", "flag", "map" of texts, those of kForms, "=A|B" for one of these values,
+// "number", "flag", "map" of texts, those of Forms, "=A|B" for one of these values,
 // "0..9" for a number, and those of this table. From the OpenAPI description of
 // Kubernetes 1.31, the comments of its fields and the validation of its API server.
 using Members = std::map<std::string, std::string>;
+// NOLINTNEXTLINE(readability-function-size): a table
 const std::map<std::string, Members>& Schema() {
-  static const auto* const kSchema = new std::map<std::string, Members>{
+  static const auto* const schema = new std::map<std::string, Members>{
       {"Job",
        {{"apiVersion", "!=batch/v1"},
         {"kind", "!=Job"},
@@ -84,19 +86,19 @@ const std::map<std::string, Members>& Schema() {
       {"EmptyDir", {}},
       {"SecretVolume", {{"secretName", "!name"}, {"defaultMode", "0..511"}}},
       {"Claim", {{"claimName", "!name"}}}};
-  return *kSchema;
+  return *schema;
 }
 
 // Texts of a form, each with an example of what is refused.
 const std::map<std::string, std::string>& Forms() {
-  static const auto* const kForms = new std::map<std::string, std::string>{
+  static const auto* const forms = new std::map<std::string, std::string>{
       {"name", "[a-z0-9]([-a-z0-9.]{0,61}[a-z0-9])?"},
       {"label", "([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?"},
       {"variable", "[-._a-zA-Z][-._a-zA-Z0-9]*"},
       {"key", "[-._a-zA-Z0-9]{1,253}"},
       {"mount", "/[^:]*"},
       {"quantity", "[0-9]+(\\.[0-9]+)?(m|k|M|G|T|P|E|Ki|Mi|Gi|Ti|Pi|Ei|e[0-9]+)?"}};
-  return *kForms;
+  return *forms;
 }
 
 // "0..9" and "=A|B".
@@ -140,7 +142,8 @@ void CheckType(const std::string& type, const Json& json, const std::string& at)
     for (const auto& [name, value] : json.items()) {
       ASSERT_TRUE(members.contains(name)) << at << " has no " << name;
       const std::string& member = members.at(name);
-      CheckType(member.substr(member.starts_with("!") ? 1 : 0), value, at + "." + name);
+      CheckType(member.substr(member.starts_with("!") ? 1 : 0), value,
+                fmt::format("{}.{}", at, name));
     }
     for (const auto& [name, member] : members) {
       EXPECT_TRUE(!member.starts_with("!") || json.contains(name)) << at << " needs " << name;

@@ -3,6 +3,7 @@
 // called in place of sibyl, but with the shells that will run them.
 #include "launch/launch.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -309,7 +310,7 @@ TEST(Launch, SystemdIsBroughtToTheNumberThatIsWanted) {
   EXPECT_EQ(steps[1].words[3], "--unit=sibyl-x-1.service");
   for (std::size_t i = 1; i < steps.size(); ++i) {
     bool is_command = false;
-    for (std::string word : steps[i].words) {
+    for (const std::string& word : steps[i].words) {
       is_command = is_command || word == "--";
       for (std::size_t at = word.find('$'); is_command && at != std::string::npos;
            at = word.find('$', at + 2)) {

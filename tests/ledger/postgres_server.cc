@@ -42,8 +42,8 @@ int FreePort() {
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   socklen_t size = sizeof address;
   auto* raw = reinterpret_cast<sockaddr*>(&address);
-  ::bind(descriptor, raw, size);
-  ::getsockname(descriptor, raw, &size);
+  if (::bind(descriptor, raw, size) != 0 || ::getsockname(descriptor, raw, &size) != 0)
+    std::abort();
   ::close(descriptor);
   return ntohs(address.sin_port);
 }

@@ -64,11 +64,8 @@ std::string AnswerTo(const Json& question) {
   return "=== 1\nnone\n";
 }
 
-}  // namespace
-
-RunningProgram::RunningProgram(const std::vector<std::string>& words,
-                               const std::map<std::string, std::string>& environment,
-                               const fs::path& folder, const fs::path& log) {
+// Ours, and those that are set.
+std::vector<std::string> Variables(const std::map<std::string, std::string>& environment) {
   std::vector<std::string> variables;
   for (char** each = environ; *each != nullptr; ++each) {
     const std::string variable = *each;
@@ -76,13 +73,29 @@ RunningProgram::RunningProgram(const std::vector<std::string>& words,
       variables.push_back(variable);
     }
   }
-  for (const auto& [name, value] : environment) variables.push_back(name + "=" + value);
-  std::vector<char*> arguments;
-  for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
+  for (const auto& [name, value] : environment) {
+    variables.push_back(fmt::format("{}={}", name, value));
+  }
+  return variables;
+}
+
+// As exec takes them.
+std::vector<char*> Pointers(const std::vector<std::string>& texts) {
   std::vector<char*> pointers;
-  for (std::string& variable : variables) pointers.push_back(variable.data());
+  pointers.reserve(texts.size() + 1);
+  for (const std::string& text : texts) pointers.push_back(const_cast<char*>(text.c_str()));
   pointers.push_back(nullptr);
+  return pointers;
+}
+
+}  // namespace
+
+RunningProgram::RunningProgram(const std::vector<std::string>& words,
+                               const std::map<std::string, std::string>& environment,
+                               const fs::path& folder, const fs::path& log) {
+  const std::vector<std::string> variables = Variables(environment);
+  const std::vector<char*> arguments = Pointers(words);
+  const std::vector<char*> pointers = Pointers(variables);
   const std::string file = log.string();
   const std::string place = folder.string();
   pid_ = ::fork();

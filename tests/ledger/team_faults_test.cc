@@ -82,7 +82,7 @@ class TeamFaults : public testing::Test {
 // The title of the issue: eight workers, one killed every second.
 TEST_F(TeamFaults, EightWorkersOfWhichOneIsKilledAgainAndAgain) {
   MakeTeam(IsLong() ? 200 : 32);
-  team_->AnswerAfter(milliseconds(IsLong() ? 500 : 150));
+  team_->AnswerAfter(milliseconds(IsLong() ? 1'000 : 150));
   StartWorkers(8);
   // Two publishers, of which one is killed too.
   auto first = team_->StartPublisher();

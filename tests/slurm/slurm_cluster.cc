@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
+#include <cstdlib>
 #include <fstream>
 #include <thread>
 
@@ -30,7 +31,7 @@ Error Missing(std::string why) {
 
 // Debian installs the daemons where only root looks.
 std::optional<fs::path> FindDaemon(const char* name) {
-  if (const auto found = FindProgram(name)) return found;
+  if (auto found = FindProgram(name)) return found;
   const fs::path path = fs::path("/usr/sbin") / name;
   return fs::exists(path) ? std::optional(path) : std::nullopt;
 }
@@ -46,8 +47,8 @@ std::array<int, 2> FreePorts() {
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     socklen_t size = sizeof address;
     auto* raw = reinterpret_cast<sockaddr*>(&address);
-    ::bind(sockets.at(i), raw, size);
-    ::getsockname(sockets.at(i), raw, &size);
+    if (::bind(sockets.at(i), raw, size) != 0 || ::getsockname(sockets.at(i), raw, &size) != 0)
+      std::abort();
     ports.at(i) = ntohs(address.sin_port);
   }
   for (const int each : sockets) ::close(each);

@@ -55,8 +55,8 @@ Result<std::string> RunStep(const launch::Step& step) {
   return outcome->output;
 }
 
-// Which workers run. Those that are ending may be queued again: it is waited for until
-// that is known, unless none shall run.
+// Which workers run. Those that are ending may be queued again: waits until that is
+// known, unless none shall run.
 Result<launch::Listed> List(const oracle::Context& context, const launch::Request& request) {
   const std::optional<launch::Step> step = launch::ListStep(request);
   if (!step) return launch::Listed();

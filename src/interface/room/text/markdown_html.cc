@@ -60,6 +60,7 @@ class MarkdownWriter {
   void Link(const MarkdownNode& node);
   void Words(const MarkdownNode& node);
   void Piece(std::string_view words, const MarkedStatement* statement);
+  void PathInCell(std::string_view path, const MarkedStatement* statement);
   void Footnote(const MarkdownNode& node);
   void NoteMark(const std::string& label);
   void Wanted(std::string_view words);
@@ -81,6 +82,7 @@ class MarkdownWriter {
   bool is_tight_ = false;
   bool is_after_code_ = false;
   bool is_fragment_ = false;
+  bool is_in_cell_ = false;
 };
 
 const MarkedStatement* MarkdownWriter::StatementAt(std::size_t offset) const {
@@ -241,6 +243,19 @@ void MarkdownWriter::Piece(std::string_view words, const MarkedStatement* statem
   }
 }
 
+// A long path would make its column, and with it the table, wider than the page.
+void MarkdownWriter::PathInCell(std::string_view path, const MarkedStatement* statement) {
+  const std::string id = statement == nullptr ? std::string() : std::to_string(statement->id);
+  html_.Open("span", {{"class", id.empty() ? "" : "st"}, {"data-s", id}});
+  while (!path.empty()) {
+    const std::size_t end = std::min(path.find_first_of("/_"), path.size() - 1) + 1;
+    html_.Text(path.substr(0, end));
+    path.remove_prefix(end);
+    if (!path.empty()) html_.Markup("<wbr>");
+  }
+  html_.Close("span");
+}
+
 // The text of a node, cut where one statement ends and the next begins. Escapes
 // and entities are walked over in step with the source.
 void MarkdownWriter::Words(const MarkdownNode& node) {
@@ -313,11 +328,18 @@ void MarkdownWriter::Inline(const MarkdownNode& node) {
     case MarkdownKind::kLineBreak:
       html_.Markup("<br>");
       return;
-    case MarkdownKind::kCode:
+    case MarkdownKind::kCode: {
       html_.Markup("<code>");
-      Piece(node.text, node.span.is_exact ? StatementAt(AfterBackquotes(node.span)) : nullptr);
+      const MarkedStatement* statement =
+          node.span.is_exact ? StatementAt(AfterBackquotes(node.span)) : nullptr;
+      if (is_in_cell_ && Contains(node.text, "/") && view_.wanted.empty()) {
+        PathInCell(node.text, statement);
+      } else {
+        Piece(node.text, statement);
+      }
       html_.Markup("</code>");
       return;
+    }
     case MarkdownKind::kHtmlInline:
       return RawHtml(node);
     case MarkdownKind::kEmphasis:
@@ -450,7 +472,9 @@ void MarkdownWriter::Table(const MarkdownNode& node) {
       html_.Markup(row.is_header ? HtmlLiteral("<th scope=\"col\">")
                    : is_missing  ? HtmlLiteral("<td class=\"nf\">")
                                  : HtmlLiteral("<td>"));
+      is_in_cell_ = true;
       Inlines(cell);
+      is_in_cell_ = false;
       html_.Markup(row.is_header ? HtmlLiteral("</th>") : HtmlLiteral("</td>"));
     }
     html_.Markup("</tr>\n");

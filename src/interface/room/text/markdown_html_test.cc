@@ -54,6 +54,14 @@ TEST(MarkdownHtml, OnlySafeAddressesAreLinked) {
   EXPECT_TRUE(Contains(Rendered("[x](#part)\n"), "href=\"#part\""));
 }
 
+// Issue 22: the end of a path was cut off, since its column was wider than the page.
+TEST(MarkdownHtml, PathsInCellsMayBreak) {
+  const std::string html = Rendered("| a |\n| - |\n| `Help/x_y.rst` and `x_y` |\n\n`a/b`\n");
+  EXPECT_TRUE(Contains(html, "<code><span>Help/<wbr>x_<wbr>y.rst</span></code>")) << html;
+  EXPECT_TRUE(Contains(html, "<code>x_y</code>")) << html;
+  EXPECT_TRUE(Contains(html, "<code>a/b</code>")) << html;
+}
+
 // Issue 22: links to plans, and to pages that do not exist, led to errors.
 TEST(MarkdownHtml, OnlyPagesThatAreThereAreLinked) {
   const MarkdownView view{.page = "cuda/01-x.md",
