@@ -71,24 +71,6 @@ TEST(Gate, LetsThroughWhatHolds) {
   EXPECT_FALSE(result->verified->judgements().empty());
 }
 
-// Issue 26: the stamp of a page with a sentence that shares the next mark counted it, and
-// the next check did not.
-TEST(Gate, LetsThroughWhatItLetThroughBefore) {
-  const TestBook book;
-  const auto first = Check(
-      book, DraftOf(Change(Text(book), "`find_library` gets",
-                           "`PROF_LIBRARY` is set with `NO_DEFAULT_PATH`. `find_library` gets")));
-  ASSERT_TRUE(first.ok()) << first.error().message;
-  for (const statement::Judgement& judgement : first->failures) {
-    ADD_FAILURE() << judgement.place.line << " " << judgement.code << " " << judgement.message;
-  }
-  ASSERT_TRUE(first->passed());
-  const auto second = Check(book, first->verified->draft());
-  ASSERT_TRUE(second.ok()) << second.error().message;
-  EXPECT_TRUE(second->passed()) << second->failures.front().message << "\n"
-                                << first->verified->draft().text;
-}
-
 // Wherever it came from: titles are the plan's, names are the source's.
 TEST(Gate, RefusesTextThatInstructsAModelOrActsOnATerminal) {
   const TestBook book;

@@ -172,7 +172,7 @@ std::vector<statement::Judgement> JudgePage(const Page& page, const PageChecks& 
     }
     Append(std::move(markup), judgements);
   }
-  // After all that counts: a statement without a mark may share the next one.
+  // The gate counts what shares a mark too, which FindUncited judges.
   if (auto stamp = JudgeSupportInStamp(file, judgements)) judgements.push_back(*std::move(stamp));
   if (WaitsForEvidence(page)) LeaveUndecided(page, judgements);
   std::stable_sort(judgements.begin(), judgements.end(),

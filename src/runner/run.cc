@@ -159,6 +159,10 @@ Status RunInProgress::TakeResult(RunningJob& job, Result<std::string> result) {
   JobRow& row = state_.rows[job.lease.place];
   state_.elapsed[row.place] = Now() - job.began;
   if (!result.ok()) return TakeFailure(job, result.error());
+  // The last progress stays with the job: later runs read what it took.
+  if (std::exchange(job.has_news, false)) {
+    SIBYL_TRY(queue_.Renew({{.lease = job.lease, .progress = FormatProgress(job.progress)}}));
+  }
   // Asked to stop and done all the same: a result is a result.
   Result<Acceptance> accepted = queue_.Complete(job.lease, *result);
   if (accepted.ok() && *accepted == Acceptance::kAccepted) row.payload = *std::move(result);

@@ -236,6 +236,11 @@ Status RunServer::TakeResult(Served& served, const Result<std::string>& result) 
   const Lease& lease = served.job.lease;
   Settlement settlement{.state = JobState::kDone, .attempts_more = 1};
   if (result.ok()) {
+    // The last progress stays with the job: later runs read what it took.
+    if (std::exchange(served.job.has_news, false)) {
+      SIBYL_TRY(ledger_.Renew(served.run.id,
+                              {{.lease = lease, .progress = FormatProgress(served.job.progress)}}));
+    }
     settlement.payload = *result;
   } else if (served.job.stopped == StopReason::kInterrupted) {
     settlement = {.state = JobState::kWaiting, .reason = kStopped};

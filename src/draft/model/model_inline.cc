@@ -15,24 +15,8 @@
 namespace sibyl::draft {
 namespace {
 
-bool IsQuoteAt(std::string_view text, std::size_t at) {
-  return text[at] == '"' && (at == 0 || text[at - 1] != '\\');
-}
-
-// Whether `text` starts with what may follow a key's bracket: the end, a blank, the end of a
-// sentence or a cell, or another key. "]" of "a["x"].b" and of "a["x"][i]" is none.
-bool MayFollowKeys(std::string_view text) {
-  if (text.empty() || text[0] == ' ' || text[0] == '|') return true;
-  if (text[0] == '[') {
-    const std::string_view inside = text.substr(1);
-    return PassageKeys::LooksLikeKey(Trim(inside.substr(0, inside.find_first_of(",;]\" "))));
-  }
-  const std::size_t end = text.find_first_not_of(".,;:!?)*_");
-  return end != 0 && (end == std::string_view::npos || text[end] == ' ' || text[end] == '[');
-}
-
 // The end of the bracket that opens at `open`. The words that a key gives may
-// contain one: [kbcdfghjk:3 "a[i] is 4"], also after a quotation mark: "a[\"x\"][i]".
+// contain one: [kbcdfghjk:3 "a[i] is 4"].
 std::size_t BracketEnd(std::string_view text, std::size_t open) {
   const std::size_t end = text.find(']', open);
   const std::string_view inside = text.substr(open + 1, end - open - 1);
@@ -44,17 +28,20 @@ std::size_t BracketEnd(std::string_view text, std::size_t open) {
   // The words end before "]", or before a comma and another key.
   constexpr std::size_t kLongest = 1024;
   text = text.substr(0, open + kLongest);
-  std::size_t likely = std::string_view::npos;
   for (std::size_t at = text.find(']', open + quote + 3); at != std::string_view::npos;
        at = text.find(']', at + 1)) {
     const std::string_view whole = Trim(text.substr(open + 1, at - open - 1));
     const std::string_view last = Trim(whole.substr(whole.find_last_of(",;") + 1));
-    if (last.find('"') == std::string_view::npos && PassageKeys::LooksLikeKey(last)) return at;
-    if (!IsQuoteAt(whole, whole.size() - 1)) continue;
-    if (MayFollowKeys(text.substr(at + 1))) return at;
-    if (likely == std::string_view::npos) likely = at;
+    const bool ends_words =
+        whole.ends_with('"') && text[at - 1] == '"' && EndsWords(text, at - 1, "]");
+    if (ends_words || (!last.ends_with('"') && PassageKeys::LooksLikeKey(last))) return at;
   }
-  return likely == std::string_view::npos ? end : likely;
+  return end;
+}
+
+// Of the bracket whose inside begins here.
+std::string_view FirstKey(std::string_view inside) {
+  return Trim(inside.substr(0, inside.find_first_of(",;]\" ")));
 }
 
 // Plain text and its keys out of one line of Markdown.
@@ -177,17 +164,25 @@ class InlineCleaner {
     const std::size_t comma = inside.find_first_of(",;");
     const std::size_t quote = inside.find(" \"");
     if (quote == std::string_view::npos || comma < quote) return comma;
-    for (std::size_t at = quote + 2; at < inside.size(); ++at) {
-      if (!IsQuoteAt(inside, at)) continue;
-      const std::size_t next = inside.find_first_not_of(' ', at + 1);
-      if (next == std::string_view::npos) return next;
-      const bool separates = inside[next] == ',' || inside[next] == ';';
-      const std::string_view rest = Trim(inside.substr(next + 1));
-      if (separates && PassageKeys::LooksLikeKey(rest.substr(0, rest.find_first_of(",; ")))) {
-        return next;
-      }
+    for (std::size_t at = inside.find('"', quote + 2); at != std::string_view::npos;
+         at = inside.find('"', at + 1)) {
+      const std::string_view rest = Trim(inside.substr(at + 1));
+      if (rest.empty()) return std::string_view::npos;
+      const bool is_next = (rest.front() == ',' || rest.front() == ';') &&
+                           PassageKeys::LooksLikeKey(FirstKey(Trim(rest.substr(1))));
+      if (is_next && inside[at - 1] != '\\') return inside.find_first_of(",;", at);
     }
     return std::string_view::npos;
+  }
+
+  // Models escape the quotation marks of the words that they copy.
+  static std::string WithPlainQuotes(std::string_view key) {
+    std::string plain;
+    for (std::size_t i = 0; i < key.size(); ++i) {
+      const bool is_escape = key[i] == '\\' && i + 1 < key.size() && key[i + 1] == '"';
+      if (!is_escape) plain += key[i];
+    }
+    return plain;
   }
 
   static bool TakeKeys(std::string_view inside, std::vector<std::string>& marks) {
@@ -196,7 +191,7 @@ class InlineCleaner {
       const std::size_t comma = PieceEnd(inside);
       const std::string_view piece = Trim(inside.substr(0, comma));
       if (!PassageKeys::LooksLikeKey(piece)) return false;
-      keys.emplace_back(piece);
+      keys.push_back(WithPlainQuotes(piece));
       inside = comma == std::string_view::npos ? std::string_view() : inside.substr(comma + 1);
     }
     if (keys.empty()) return false;
@@ -272,11 +267,6 @@ bool EndsWithAbbreviation(std::string_view text) {
     }
   }
   return false;
-}
-
-// Of the bracket whose inside begins here.
-std::string_view FirstKey(std::string_view inside) {
-  return Trim(inside.substr(0, inside.find_first_of(",;]\" ")));
 }
 
 }  // namespace

@@ -37,6 +37,7 @@ constexpr std::array<std::string_view, 4> kClosers = {"]", ")", "`", "】"};
 struct BracketRun {
   std::size_t signs = 0;
   std::size_t bytes = 0;
+  std::size_t innermost = 0;  // which of the brackets comes last
 };
 
 BracketRun RunOf(const std::array<std::string_view, 4>& brackets, std::string_view text) {
@@ -48,6 +49,7 @@ BracketRun RunOf(const std::array<std::string_view, 4>& brackets, std::string_vi
     });
     if (sign == brackets.end()) break;
     run.bytes += sign->size();
+    run.innermost = static_cast<std::size_t>(sign - brackets.begin());
     ++run.signs;
   }
   return run;
@@ -59,9 +61,9 @@ std::size_t SignBytes(std::string_view text) {
   return sign == kClosers.end() ? 0 : sign->size();
 }
 
-// The bytes of a key at the beginning, with its lines and words; zero if there is
-// none.
-std::size_t KeyBytes(std::string_view text) {
+// The bytes of a key at the beginning, with its lines and words, before `closer`; zero
+// if there is none.
+std::size_t KeyBytes(std::string_view text, std::string_view closer) {
   constexpr std::size_t kLetters = 9;
   constexpr std::size_t kMostWords = 1024;
   if (!PassageKeys::LooksLikeKey(text.substr(0, kLetters))) return 0;
@@ -71,10 +73,7 @@ std::size_t KeyBytes(std::string_view text) {
   const std::string_view words = text.substr(end + 2, kMostWords);
   for (std::size_t quote = words.find('"'); quote != std::string_view::npos;
        quote = words.find('"', quote + 1)) {
-    const bool is_escaped = quote > 0 && words[quote - 1] == '\\';
-    if (!is_escaped && RunOf(kClosers, words.substr(quote + 1)).signs > 0) {
-      return end + 2 + quote + 1;
-    }
+    if (EndsWords(words, quote, closer)) return end + 2 + quote + 1;
   }
   return end;
 }
@@ -113,17 +112,25 @@ std::vector<std::string_view> AnswerLines(std::string_view answer) {
   return {lines.begin() + static_cast<std::ptrdiff_t>(first) + 1, lines.end() - 1};
 }
 
+bool EndsWords(std::string_view text, std::size_t quote, std::string_view closer) {
+  const bool is_escaped = quote > 0 && text[quote - 1] == '\\';
+  std::string_view rest = text.substr(quote + 1);
+  if (is_escaped || !rest.starts_with(closer)) return false;
+  while (const std::size_t bytes = SignBytes(rest)) rest.remove_prefix(bytes);
+  if (rest.empty() || IsBlank(rest[0]) || rest[0] == '|') return true;
+  if (rest[0] == '[') return PassageKeys::LooksLikeKey(rest.substr(1, 9));
+  // The end of a sentence, not a member: "a["x"].b".
+  const bool is_end = std::string_view(".,;:!?*_").find(rest[0]) != std::string_view::npos;
+  return is_end && (rest.size() == 1 || !IsAlphanumeric(rest[1]));
+}
+
 std::string WithPlainBrackets(std::string_view text) {
   std::string plain;
   for (std::size_t at = 0; at < text.size();) {
     const BracketRun opening = RunOf(kOpeners, text.substr(at));
-    // What was asked for; the words of its key may have any signs.
-    if (opening.signs == 1 && text[at] == '[') {
-      plain += text[at++];
-      continue;
-    }
     const std::size_t begin = at + opening.bytes;
-    const std::size_t inside = opening.signs == 0 ? 0 : KeyBytes(text.substr(begin));
+    const std::size_t inside =
+        opening.signs == 0 ? 0 : KeyBytes(text.substr(begin), kClosers[opening.innermost]);
     const BracketRun closing =
         inside == 0 ? BracketRun() : RunOf(kClosers, text.substr(begin + inside));
     // "`name`[key]": the first sign is not of this bracket.

@@ -36,6 +36,10 @@ std::vector<std::string_view> AnswerLines(std::string_view answer);
 /// Without the marks of Markdown around a line: "**=== 2**", "### 2. Title".
 std::string_view WithoutDecoration(std::string_view line);
 
+/// Whether the words that a key gives end with the quotation mark at `quote`, before
+/// `closer`: "[kbcdfghjk:3 "a["x"] is 4"]." has one that ends them, and two that do not.
+bool EndsWords(std::string_view text, std::size_t quote, std::string_view closer);
+
 /// Keys in other brackets than they were asked for, "(kbcdfghjk:3)", "[[…]]",
 /// "【…】", and in code font, in plain ones.
 std::string WithPlainBrackets(std::string_view text);

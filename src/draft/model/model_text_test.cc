@@ -62,6 +62,31 @@ TEST(ModelText, WordsOfAKeyMayHaveQuotationMarksAndBrackets) {
   EXPECT_EQ(units[2].text, "C.");
   EXPECT_EQ(units[2].marks, (Strings{"kbcdfghjk:5 \"a[\"x\"][i], b\"", kOther}));
   EXPECT_EQ(units[3].text, "D.");
+// Issue 26: the rest of such words stayed on the page, or the statement had no key.
+TEST(ModelText, WordsOfCodeHaveQuotationMarksAndBrackets) {
+  struct Case {
+    std::string words;
+    std::string read;
+  };
+  for (const Case& each :
+       std::vector<Case>{{R"(os.getenv("NVTE", "1"))", R"(os.getenv("NVTE", "1"))"},
+                         {R"(a["x"].b)", R"(a["x"].b)"},
+                         {R"(f("x"))", R"(f("x"))"},
+                         {R"(device=\"mixed\",)", R"(device="mixed",)"},
+                         {R"(config[\"amp\"])", R"(config["amp"])"},
+                         {R"(tile[TILE_DIM][TILE_DIM + 1])", R"(tile[TILE_DIM][TILE_DIM + 1])"},
+                         {R"(cp.async [%1], [%2], %3;)", R"(cp.async [%1], [%2], %3;)"}}) {
+    const auto units =
+        Units("It is set [kbcdfghjk:3-4 \"" + each.words + "\"]. Then it ends [" + kOther + "].");
+    ASSERT_EQ(units.size(), 2U) << each.words;
+    EXPECT_EQ(units[0].text, "It is set.") << each.words;
+    EXPECT_EQ(units[0].marks, Strings{"kbcdfghjk:3-4 \"" + each.read + "\""});
+    EXPECT_EQ(units[1].text, "Then it ends.") << each.words;
+  }
+  const auto two = Units(R"x(It is [kbcdfghjk:3 "f("x", 1)", kmnpqrstb:4 "c"].)x");
+  ASSERT_EQ(two.size(), 1U);
+  EXPECT_EQ(two[0].text, "It is.");
+  EXPECT_EQ(two[0].marks.size(), 2U);
 }
 
 TEST(ModelText, StretchesBelongToThePointsThatWereAsked) {

@@ -47,9 +47,6 @@ std::string LeadIns::WhyNot(const UnitPlace& place, const std::vector<std::size_
     }
   }
   if (cited.empty()) return "it has no passage key, and what it leads in has none";
-  // "From its documentation:": too short to say anything that the gate would not see.
-  constexpr std::ptrdiff_t kFewWords = 4;
-  if (std::count(unit.text.begin(), unit.text.end(), ' ') < kFewWords) return {};
   const bool is_about = draft::WordSupport(reader, unit, cited, context) >= draft::kLeadInSupport;
   return is_about ? "" : "it has no passage key, and is not about what follows it";
 }

@@ -22,8 +22,8 @@ class LeadIns {
   bool LeadsIn(const draft::UnitPlace& place, const std::vector<std::size_t>& kept,
                std::size_t at) const;
 
-  /// Why it cannot lead in what follows; empty if it can: what follows is cited, and it
-  /// has few words, or those of the cited passages or of `context`.
+  /// Why it cannot lead in what follows; empty if it can: what follows is cited, and
+  /// its passages or `context` have the words of the statement.
   std::string WhyNot(const draft::UnitPlace& place, const std::vector<std::size_t>& kept,
                      std::size_t at, draft::TermReader& reader, const std::string& context) const;
 

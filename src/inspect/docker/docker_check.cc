@@ -311,7 +311,10 @@ bool UsesCudaOfImage(const std::vector<DockerInstruction>& instructions) {
     if (run.keyword != "RUN") return false;
     const std::vector<ShellCommand> commands = CommandsOf(ExecutedScript(run));
     return std::ranges::any_of(commands, [](const ShellCommand& command) {
-      return std::ranges::any_of(PythonPackagesIn(command), LoadsSystemCuda);
+      // An extension of PyTorch is compiled with the toolkit of the image.
+      const bool is_extension =
+          HasWord(command, "--no-build-isolation") || HasWord(command, "setup.py");
+      return is_extension || std::ranges::any_of(PythonPackagesIn(command), LoadsSystemCuda);
     });
   });
 }

@@ -190,9 +190,12 @@ std::string Hunk(const std::vector<std::string_view>& lines, Changes::const_iter
       ++added;
       continue;
     }
-    body += fmt::format("-{}\n", lines[i]);
-    for (const std::string& line : NewLines(lines[i], change->second)) {
-      body += fmt::format("+{}\n", line);
+    const std::vector<std::string> now = NewLines(lines[i], change->second);
+    // A line that only gets others before or after it stays.
+    const auto same = std::ranges::find(now, lines[i]);
+    if (same == now.end()) body += fmt::format("-{}\n", lines[i]);
+    for (auto line = now.begin(); line != now.end(); ++line) {
+      body += fmt::format("{}{}\n", line == same ? ' ' : '+', *line);
       ++added;
     }
     ++change;

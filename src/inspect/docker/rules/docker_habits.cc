@@ -205,8 +205,9 @@ class Habits {
     const Download download = FindDownload(script);
     if (download.url.empty()) return;
     Add(run, Severity::kNote, "docker/download-unchecked",
-        download.is_run ? fmt::format("{} is run without any check of its contents", download.url)
-                        : fmt::format("{} is not compared with anything", download.url));
+        download.is_run
+            ? fmt::format("{} is run without being compared with a checksum", download.url)
+            : fmt::format("{} is not compared with anything", download.url));
     Hint(download.is_run ? "save it, compare it ('sha256sum -c'), then run it"
                          : "compare it in the same RUN: echo \"DIGEST  FILE\" | sha256sum -c");
   }
