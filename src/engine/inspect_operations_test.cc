@@ -55,6 +55,17 @@ TEST_F(InspectOperation, AnswersInTheDocumentedShape) {
   }
 }
 
+// Issue 23: a list was one unknown GPU.
+TEST_F(InspectOperation, UnderstandsAListOfGpus) {
+  const Result<Outcome> outcome = Run({{"path", "k.so"}, {"gpu", "H200, L4"}, {"gpu", "h200"}});
+  ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+  const Json& verdicts = outcome->data["artifacts"][0]["verdicts"];
+  ASSERT_EQ(verdicts.size(), 2U);
+  EXPECT_EQ(verdicts[0]["gpu"], "H200");
+  EXPECT_EQ(verdicts[1]["gpu"], "L4");
+  EXPECT_EQ(Run({{"path", "k.so"}, {"gpu", "L4,"}}).error().message, "--gpu has an empty name");
+}
+
 TEST_F(InspectOperation, ListsTheKnownGpusWithTheirReceipts) {
   const Result<Outcome> outcome = Run({{"gpus", ""}});
   ASSERT_TRUE(outcome.ok()) << outcome.error().message;

@@ -13,6 +13,7 @@
 #include "field/field.h"
 #include "inspect/artifact_file.h"
 #include "inspect/cmake/cmake_pairs.h"
+#include "inspect/cmake/cmake_runtime.h"
 #include "inspect/cmake/cmake_settings.h"
 #include "inspect/cuda/code_summary.h"
 
@@ -374,6 +375,7 @@ void CheckCMakeCache(const CMakeCache& cache, const CMakeCheckOptions& options,
                      Artifact& artifact) {
   AddFacts(cache, artifact);
   CheckCMakeSettings(cache, artifact);
+  CheckCMakeRuntime(cache, artifact);
   CheckPairs(cache, artifact);
   CheckTorchSwitches(cache, artifact);
   CheckStubs(cache, artifact);

@@ -18,24 +18,6 @@
 namespace sibyl::inspect {
 namespace {
 
-// The newest GCC that a toolkit accepts as host compiler, from that release on. Newest first. That
-// of 13.0 was read in its crt/host_config.h; the others have no receipt, so they only give
-// warnings.
-struct HostCompiler {
-  field::CudaVersion cuda;
-  std::uint32_t gcc = 0;
-};
-
-constexpr std::array<HostCompiler, 9> kHostCompilers = {{{{13, 0}, 15},
-                                                         {{12, 8}, 14},
-                                                         {{12, 4}, 13},
-                                                         {{12, 0}, 12},
-                                                         {{11, 5}, 11},
-                                                         {{11, 1}, 10},
-                                                         {{11, 0}, 9},
-                                                         {{10, 1}, 8},
-                                                         {{10, 0}, 7}}};
-
 // 13 of "/usr/bin/g++-13", "x86_64-linux-gnu-gcc-13".
 std::optional<std::uint32_t> GccOf(std::string_view path) {
   const std::string_view name = path.substr(path.rfind('/') + 1);
@@ -126,15 +108,18 @@ class Settings {
 
   void CheckHostCompiler() {
     if (!toolkit_) return;
-    const auto newest = std::ranges::find_if(
-        kHostCompilers, [&](const HostCompiler& each) { return each.cuda <= *toolkit_; });
-    if (newest == kHostCompilers.end()) return;
+    const field::HostCompiler* newest = field::FindHostCompiler(*toolkit_);
+    if (newest == nullptr) return;
+    for (const std::string_view key : {"CMAKE_CUDA_FLAGS", "CUDA_NVCC_FLAGS"}) {
+      const CacheEntry* flags = cache_.Find(key);
+      if (flags != nullptr && Contains(flags->value, "allow-unsupported-compiler")) return;
+    }
     const CacheEntry* host = cache_.Find("CMAKE_CUDA_HOST_COMPILER");
     if (host == nullptr || !host->IsFound()) host = cache_.Find("CMAKE_CXX_COMPILER");
     const std::optional<std::uint32_t> gcc = host == nullptr ? std::nullopt : GccOf(host->value);
     if (!gcc || *gcc <= newest->gcc) return;
-    const bool is_read = newest == kHostCompilers.begin();
-    Add(*host, is_read ? Severity::kError : Severity::kWarning, "cmake/host-compiler",
+    Add(*host, newest->receipts.is_confirmed ? Severity::kError : Severity::kWarning,
+        "cmake/host-compiler",
         fmt::format("nvcc of CUDA {} refuses GCC {}: the newest that it accepts is {}",
                     Format(*toolkit_), *gcc, newest->gcc),
         fmt::format("configure again with -DCMAKE_CUDA_HOST_COMPILER=g++-{}", newest->gcc));

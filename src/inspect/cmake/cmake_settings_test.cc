@@ -53,6 +53,19 @@ TEST(CMakeSettings, NvccRefusesNewerHostCompilersAndStandards) {
   EXPECT_EQ(SettingsIn(std::string(kNvcc) + "CMAKE_CUDA_STANDARD:STRING=20\n"), Found{});
 }
 
+// Issue 23: what every release accepts has a receipt.
+TEST(CMakeSettings, AHostCompilerThatTheTableRefusesIsAnError) {
+  const auto severity = [](const std::string& lines) {
+    Artifact artifact{.path = "CMakeCache.txt"};
+    CheckCMakeSettings(ParseCMakeCache(lines), artifact);
+    return artifact.findings.empty() ? Severity::kNote : artifact.findings[0].severity;
+  };
+  const std::string host = "CMAKE_CUDA_HOST_COMPILER:FILEPATH=/usr/bin/g++-14\n";
+  EXPECT_EQ(severity(kNvcc + host), Severity::kError);
+  EXPECT_EQ(severity(kNvcc + host + "CMAKE_CUDA_FLAGS:STRING=-allow-unsupported-compiler\n"),
+            Severity::kNote);
+}
+
 TEST(CMakeSettings, CodeThatIsNotOptimised) {
   EXPECT_EQ(SettingsIn(std::string(kNvcc) + "CMAKE_BUILD_TYPE:STRING=\n"), Found{"build-type:2"});
   EXPECT_EQ(SettingsIn(std::string(kNvcc) + "CMAKE_BUILD_TYPE:STRING=Debug\n"),

@@ -24,6 +24,10 @@ enum class Runs : std::uint8_t {
   kNoCode,  ///< There is no device code.
 };
 
+/// "2 units of device code": what a fatbin has for one translation unit. The code calls it a
+/// container, a word that people take for one of Docker.
+std::string UnitsOfCode(std::size_t count);
+
 std::string_view RunsName(Runs runs);  ///< "native", "jit", "partly", "not", "no-code"
 /// "runs natively" for "native"; other names are returned unchanged.
 std::string_view RunsInWords(std::string_view name);

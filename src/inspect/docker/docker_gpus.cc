@@ -4,13 +4,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "base/strings.h"
 #include "field/field.h"
 #include "inspect/cuda/verdict.h"
 #include "inspect/docker/docker_final_cuda.h"
 #include "inspect/docker/docker_finding.h"
+#include "inspect/docker/docker_torch_wheel.h"
 
 namespace sibyl::inspect {
 namespace {
@@ -36,8 +40,12 @@ class Gpus {
         refused_(std::move(refused)) {}
 
   void Check() {
-    const bool is_driver_enough = CheckDriver();
-    CheckImage();
+    if (!options_.gpus.empty()) CheckPlatform(file_.Root(file_.stages.size() - 1).instructions[0]);
+    bool is_driver_enough = true;
+    if (final_.at != nullptr) {
+      for (const field::GpuTarget& gpu : options_.gpus) CheckGpu(gpu);
+      is_driver_enough = CheckDriver();
+    }
     if (is_driver_enough) SayCompared();
   }
 
@@ -93,11 +101,8 @@ class Gpus {
   // The driver of the host decides about the final image. False if it is too old, or nothing is
   // known to compare it with.
   bool CheckDriver() {
-    if (final_.at == nullptr) return true;
     const std::string_view oldest = OldestDriver(final_.cuda);
     if (!options_.driver) return !oldest.empty();
-    CheckDriverOfGpus(final_.is_wheel ? file_.Root(file_.stages.size() - 1).instructions[0]
-                                      : *final_.at);
     if (!oldest.empty()) return CompareDriver(oldest);
     Finding& finding = AddDockerFinding(artifact_, *final_.at, Severity::kNote,
                                         "docker/driver-not-compared", WhyNotCompared());
@@ -105,6 +110,8 @@ class Gpus {
       finding.hint = "NVIDIA's release notes of that CUDA name the oldest driver";
     } else if (!final_.is_resolved) {
       finding.hint = "give the ARG a default";
+    } else if (final_.is_package) {
+      finding.hint = "install a package that names its CUDA, such as cuda-toolkit-12-8";
     } else {
       finding.hint = final_.is_wheel
                          ? "name the index of its CUDA, such as --index-url .../whl/cu128"
@@ -130,14 +137,6 @@ class Gpus {
                        final_.name, options_.driver->text);
   }
 
-  // What the final image brings must have code for the GPU.
-  void CheckImage() {
-    if (options_.gpus.empty()) return;
-    CheckPlatform(file_.Root(file_.stages.size() - 1).instructions[0]);
-    if (final_.at == nullptr) return;
-    for (const field::GpuTarget& gpu : options_.gpus) CompareGpu(*final_.at, final_.cuda, gpu);
-  }
-
   // Code for sm_80 runs on sm_89.
   static bool HasOlderOfFamily(const field::CudaVersion& cuda, const field::Architecture& gpu) {
     return std::ranges::any_of(field::Architectures(), [&](const auto& life) {
@@ -146,92 +145,206 @@ class Gpus {
     });
   }
 
-  void CompareGpu(const DockerInstruction& at, const field::CudaVersion& cuda,
-                  const field::GpuTarget& gpu) {
-    const field::ArchitectureLife* life = field::LifeOf(gpu.number);
-    if (life == nullptr) return;
-    const bool is_dropped = life->last != field::CudaVersion{} && cuda > life->last;
-    if (!is_dropped && OldestDriver(cuda).empty()) {
-      // The finding about the driver says it already.
-      if (options_.driver) return;
-      AddDockerFinding(
-          artifact_, at, Severity::kNote, "docker/gpu-not-compared",
-          cuda.major == 0
-              ? fmt::format("unknown which CUDA it has, so {} was not compared with it", gpu.name)
-              : fmt::format("CUDA {} is not in the table of known releases, so {} was "
-                            "not compared with it",
-                            Format(cuda), gpu.name));
-      artifact_.findings.back().hint = kInspectImage;
-      return;
+  // Why a GPU does not run what the image has, and what helps.
+  struct Obstacle {
+    Severity severity = Severity::kError;
+    std::string why;
+    std::string remedy;
+    bool is_said = true;  ///< False: neither an obstacle nor known to be none.
+  };
+
+  // "use an image of CUDA 12.9 or older"
+  std::string Take(const field::CudaVersion& cuda, std::string_view or_what) const {
+    if (final_.is_package) return fmt::format("install CUDA {} or {}", Format(cuda), or_what);
+    if (final_.is_wheel) {
+      return fmt::format("install a build for CUDA {} or {}", Format(cuda), or_what);
     }
-    if (is_dropped) {
-      refused_[gpu.name] = "docker/cuda-not-gpu";
-      AddDockerFinding(
-          artifact_, at, Severity::kError, "docker/cuda-not-gpu",
-          fmt::format("does not run on {}: CUDA {} has nothing for sm_{}; CUDA {} was the last",
-                      gpu.name, Format(cuda), gpu.number, Format(life->last)));
-      artifact_.findings.back().hint =
-          fmt::format("use an image of CUDA {} or older", Format(life->last));
-    } else if (cuda < life->first && !HasOlderOfFamily(cuda, life->architecture)) {
-      refused_[gpu.name] = "docker/cuda-not-gpu";
-      AddDockerFinding(artifact_, at, Severity::kWarning, "docker/cuda-not-gpu",
-                       fmt::format("the libraries of CUDA {} have no machine code for {}: CUDA {} "
-                                   "is the first with sm_{}",
-                                   Format(cuda), gpu.name, Format(life->first), gpu.number));
-      artifact_.findings.back().hint =
-          fmt::format("use an image of CUDA {} or newer", Format(life->first));
-    }
+    return fmt::format("use an image of CUDA {} or {}", Format(cuda), or_what);
   }
 
-  void CheckDriverOfGpus(const DockerInstruction& from) {
-    for (const field::GpuTarget& gpu : options_.gpus) {
-      const std::string why = WhyDriverLacks(gpu, *options_.driver);
-      if (why.empty()) continue;
-      refused_[gpu.name] = "docker/driver-not-gpu";
-      AddDockerFinding(artifact_, from, Severity::kError, "docker/driver-not-gpu",
-                       fmt::format("does not run on {}: {}", gpu.name, why));
-      const field::ArchitectureLife* life = field::LifeOf(gpu.number);
-      const field::Toolkit* first = life == nullptr ? nullptr : field::FindToolkit(life->first);
-      if (first != nullptr && field::Compare(*options_.driver, first->driver) < 0) {
-        artifact_.findings.back().hint =
-            fmt::format("update the driver to {} or newer", first->driver);
-      } else if (life != nullptr && life->last_driver_branch != 0) {
-        artifact_.findings.back().hint =
-            fmt::format("use a driver of branch {}", life->last_driver_branch);
-      }
+  // Of an image whose tags do not say their CUDA: the newest release with this CUDA or an older one
+  // that a document names.
+  std::string TakeRelease(const field::CudaVersion& newest, const field::GpuTarget& gpu) const {
+    const std::size_t colon = final_.name.rfind(':');
+    if (colon == std::string::npos || final_.is_package || final_.is_wheel) return {};
+    std::string_view image = std::string_view(final_.name).substr(0, colon);
+    constexpr std::string_view kRegistry = "nvcr.io/";
+    if (image.starts_with(kRegistry)) image.remove_prefix(kRegistry.size());
+    const field::ImageRelease* own =
+        field::FindImageRelease(image, std::string_view(final_.name).substr(colon + 1));
+    if (own == nullptr) return {};
+    const std::string_view kind = own->tag.substr(own->tag.find('-'));
+    for (const field::ImageRelease& release : field::ImageReleases()) {
+      const bool is_it = release.image == image && release.receipts.is_confirmed &&
+                         release.cuda <= newest && release.tag.ends_with(kind) &&
+                         release.tag.size() == own->tag.size();
+      if (!is_it) continue;
+      return fmt::format(
+          "use {} or older: it has CUDA {}, as {} says; its release notes say "
+          "whether it supports sm_{}",
+          release.tag, Format(release.cuda), Show(release.receipts), gpu.number);
     }
+    return {};
+  }
+
+  Obstacle ObstacleOfTorch(const field::GpuTarget& gpu) const {
+    const std::string why = WhyTorchLacks(final_.torch, gpu);
+    if (why.empty()) return {};
+    const TorchWheel fits = NearestTorchFor(final_.torch, gpu);
+    Obstacle obstacle{.why = why + ": its first kernel fails with 'no kernel image is available'"};
+    if (fits.index.empty()) return obstacle;
+    const bool is_image = !final_.is_wheel && !final_.is_package;
+    obstacle.remedy =
+        is_image ? fmt::format("use an image with torch {} for CUDA {}.{}", fits.version,
+                               fits.index.substr(2, 2), fits.index.substr(4))
+                 : fmt::format("torch {} from .../whl/{} runs on it", fits.version, fits.index);
+    return obstacle;
+  }
+
+  Obstacle ObstacleOfImage(const field::GpuTarget& gpu) const {
+    const field::CudaVersion& cuda = final_.cuda;
+    const field::ArchitectureLife* life = field::LifeOf(gpu.number);
+    if (life == nullptr) return {};
+    if (Obstacle of_torch = ObstacleOfTorch(gpu); !of_torch.why.empty()) return of_torch;
+    const bool is_dropped = life->last != field::CudaVersion{} && cuda > life->last;
+    if (!is_dropped && OldestDriver(cuda).empty()) {
+      return {.severity = Severity::kNote,
+              .why = cuda.major == 0
+                         ? fmt::format("unknown which CUDA {}, so {} was not compared with it",
+                                       final_.is_package || final_.is_wheel
+                                           ? fmt::format("{} brings", final_.name)
+                                           : std::string("it has"),
+                                       gpu.name)
+                         : fmt::format("CUDA {} is not in the table of known releases, so {} was "
+                                       "not compared with it",
+                                       Format(cuda), gpu.name),
+              .remedy = final_.is_package
+                            ? "install a package that names its CUDA, such as cuda-toolkit-12-8"
+                            : kInspectImage,
+              .is_said = false};
+    }
+    if (is_dropped) {
+      std::string release = TakeRelease(life->last, gpu);
+      return {.why = fmt::format("CUDA {} has nothing for sm_{}; CUDA {} was the last",
+                                 Format(cuda), gpu.number, Format(life->last)),
+              .remedy = release.empty() ? Take(life->last, "older") : std::move(release)};
+    }
+    if (cuda < life->first && !HasOlderOfFamily(cuda, life->architecture)) {
+      return {.severity = Severity::kWarning,
+              .why = fmt::format("the libraries of CUDA {} have no machine code for {}: CUDA {} is "
+                                 "the first with sm_{}",
+                                 Format(cuda), gpu.name, Format(life->first), gpu.number),
+              .remedy = Take(life->first, "newer")};
+    }
+    return {};
+  }
+
+  Obstacle ObstacleOfDriver(const field::GpuTarget& gpu) const {
+    Obstacle obstacle;
+    if (!options_.driver) return obstacle;
+    obstacle.why = WhyDriverLacks(gpu, *options_.driver);
+    if (obstacle.why.empty()) return obstacle;
+    const field::ArchitectureLife* life = field::LifeOf(gpu.number);
+    const field::Toolkit* first = life == nullptr ? nullptr : field::FindToolkit(life->first);
+    if (first != nullptr && field::Compare(*options_.driver, first->driver) < 0) {
+      std::string_view needed = first->driver;
+      const std::string_view oldest = OldestDriver(final_.cuda);
+      if (!oldest.empty() && field::CompareVersions(needed, oldest) < 0) {
+        needed = oldest;
+        obstacle.why +=
+            fmt::format(", and CUDA {}.x needs driver {} or newer", final_.cuda.major, oldest);
+      }
+      obstacle.remedy = fmt::format("update the driver to {} or newer", needed);
+    } else if (life != nullptr && life->last_driver_branch != 0) {
+      obstacle.remedy = fmt::format("use a driver of branch {}", life->last_driver_branch);
+    }
+    return obstacle;
+  }
+
+  // One finding for a GPU: what helps against one obstacle alone may not help.
+  void CheckGpu(const field::GpuTarget& gpu) {
+    const Obstacle driver = ObstacleOfDriver(gpu);
+    const Obstacle image = ObstacleOfImage(gpu);
+    const bool is_of_image = !image.why.empty() && image.is_said;
+    const auto join = [](const std::string& a, const std::string& b) {
+      return a.empty() || b.empty() ? a + b : fmt::format("{}, and {}", a, b);
+    };
+    if (!driver.why.empty()) {
+      refused_[gpu.name] = "docker/driver-not-gpu";
+      const DockerInstruction& from = file_.Root(file_.stages.size() - 1).instructions[0];
+      AddDockerFinding(artifact_, final_.is_wheel && !is_of_image ? from : *final_.at,
+                       Severity::kError, "docker/driver-not-gpu",
+                       fmt::format("does not run on {}: {}", gpu.name,
+                                   join(driver.why, is_of_image ? image.why : std::string())))
+          .hint = join(driver.remedy, is_of_image ? image.remedy : std::string());
+      return;
+    }
+    if (image.why.empty()) return;
+    if (!image.is_said) {
+      // The finding about the driver says it already.
+      if (options_.driver) return;
+      AddDockerFinding(artifact_, *final_.at, image.severity, "docker/gpu-not-compared", image.why)
+          .hint = image.remedy;
+      return;
+    }
+    refused_[gpu.name] = "docker/cuda-not-gpu";
+    AddDockerFinding(artifact_, *final_.at, image.severity, "docker/cuda-not-gpu",
+                     image.severity == Severity::kError
+                         ? fmt::format("does not run on {}: {}", gpu.name, image.why)
+                         : image.why)
+        .hint = image.remedy;
   }
 
   // False if the driver is too old.
   bool CompareDriver(std::string_view oldest) {
     if (field::Compare(*options_.driver, oldest) >= 0) return true;
-    const bool has_other =
-        options_.gpus.empty() || !std::ranges::all_of(options_.gpus, &field::GpuTarget::is_geforce);
-    AddDockerFinding(artifact_, *final_.at,
-                     final_.starts_compat && has_other ? Severity::kWarning : Severity::kError,
-                     "docker/driver-too-old",
-                     fmt::format("CUDA {}.x needs driver {} or newer, not {}", final_.cuda.major,
-                                 oldest, options_.driver->text));
-    artifact_.findings.back().hint = DriverHint(has_other);
+    // The findings about the GPUs say it already, with the driver that is enough for both.
+    const bool is_said = !options_.gpus.empty() &&
+                         std::ranges::all_of(options_.gpus, [&](const field::GpuTarget& gpu) {
+                           const field::ArchitectureLife* life = field::LifeOf(gpu.number);
+                           const auto known = field::CudaOfDriver(*options_.driver);
+                           return life != nullptr && known && *known < life->first;
+                         });
+    if (is_said) return false;
+    const bool may_have_compat = !CompatGpus().empty();
+    AddDockerFinding(
+        artifact_, *final_.at,
+        final_.starts_compat && may_have_compat ? Severity::kWarning : Severity::kError,
+        "docker/driver-too-old",
+        fmt::format("CUDA {}.x needs driver {} or newer, not {}", final_.cuda.major, oldest,
+                    options_.driver->text))
+        .hint = DriverHint(oldest);
     return false;
   }
 
-  // There are no compat packages for GeForce.
-  std::string DriverHint(bool has_other) const {
-    if (has_other && !final_.compat.empty()) {
-      return final_.compat + " may be enough on data center GPUs; elsewhere update the driver";
+  // The GPUs for which there may be a compat package: those of data centers, and those whose
+  // product is not known.
+  std::string CompatGpus() const {
+    if (options_.gpus.empty()) return "data center GPUs";
+    std::vector<std::string> names;
+    for (const field::GpuTarget& gpu : options_.gpus) {
+      const bool is_architecture = gpu.name == fmt::format("sm_{}", gpu.number);
+      if (is_architecture) return "data center GPUs";
+      if (gpu.is_data_center) names.push_back(gpu.name);
     }
+    return Join(names, ", ");
+  }
+
+  std::string DriverHint(std::string_view oldest) const {
     const std::optional<field::CudaVersion> known = field::CudaOfDriver(*options_.driver);
-    std::string hint =
-        known ? fmt::format("use an image of CUDA {}.x, or update the driver", known->major)
-              : std::string("update the driver");
-    if (has_other) {
-      hint += fmt::format("; on data center GPUs the package cuda-compat-{}-{} may be enough",
-                          final_.cuda.major, final_.cuda.minor);
-    } else if (!final_.compat.empty()) {
-      hint += "; the compat package does not support GeForce";
+    std::string hint = fmt::format("update the driver to {} or newer", oldest);
+    if (known) {
+      hint += final_.is_package || final_.is_wheel
+                  ? fmt::format(", or install a build for CUDA {}.x", known->major)
+                  : fmt::format(", or use an image of CUDA {}.x", known->major);
     }
-    return hint;
+    const std::string gpus = CompatGpus();
+    if (gpus.empty()) return hint;
+    if (!final_.compat.empty()) {
+      return fmt::format("{}; on {}, {} may be enough", hint, gpus, final_.compat);
+    }
+    return fmt::format("{}; on {}, installing cuda-compat-{}-{} may be enough", hint, gpus,
+                       final_.cuda.major, final_.cuda.minor);
   }
 
   const Dockerfile& file_;
