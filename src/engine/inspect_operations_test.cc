@@ -71,7 +71,8 @@ TEST_F(InspectOperation, ListsTheKnownGpusWithTheirReceipts) {
   ASSERT_TRUE(outcome.ok()) << outcome.error().message;
   const Json& data = outcome->data;
   EXPECT_GT(data["gpus"].size(), 100U);
-  for (const char* table : {"gpus", "architectures", "toolkits", "images"}) {
+  for (const char* table :
+       {"gpus", "architectures", "toolkits", "images", "torch", "host_compilers"}) {
     for (const Json& row : data[table]) {
       EXPECT_FALSE(row["receipts"].empty()) << row;
       for (const Json& id : row["receipts"]) {

@@ -5,8 +5,11 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/numbers.h"
 #include "base/one_of.h"
@@ -176,11 +179,11 @@ class Settings {
         "configure again with -DCMAKE_CUDA_ARCHITECTURES=\"80;90\", or those of your GPUs");
   }
 
-  // A library of another toolkit than the compiler's.
+  // Libraries of another toolkit than the compiler's: one finding for each toolkit.
   void CheckFolders() {
     if (!toolkit_) return;
-    constexpr std::size_t kMost = 5;
-    std::size_t said = 0;
+    constexpr std::size_t kMostNamed = 5;
+    std::map<field::CudaVersion, std::vector<const CacheEntry*>> others;
     for (const CacheEntry& entry : cache_.entries) {
       const bool is_library =
           entry.type == "FILEPATH" && entry.IsFound() &&
@@ -189,12 +192,20 @@ class Settings {
                               entry.key.starts_with("CU") && Contains(entry.key, "INCLUDE");
       if (!is_library && !is_include) continue;
       const std::optional<field::CudaVersion> other = ToolkitNamedBy(entry.value);
-      if (!other || *other == *toolkit_ || said == kMost) continue;
-      ++said;
-      Add(entry, Severity::kError, "cmake/version-disagreement",
-          fmt::format("{} is of CUDA {}, and the toolkit is CUDA {}", entry.key, Format(*other),
-                      Format(*toolkit_)),
-          fmt::format("delete the entry, set CUDAToolkit_ROOT, configure again"));
+      if (other && *other != *toolkit_) others[*other].push_back(&entry);
+    }
+    for (const auto& [version, entries] : others) {
+      std::vector<std::string> names;
+      for (const CacheEntry* entry : entries) {
+        if (names.size() < kMostNamed) names.push_back(entry->key);
+      }
+      const std::size_t more = entries.size() - names.size();
+      Add(*entries[0], Severity::kError, "cmake/version-disagreement",
+          fmt::format("{}{} {} of CUDA {}, and the toolkit is CUDA {}", Join(names, ", "),
+                      more == 0 ? std::string() : fmt::format(" and {} more", more),
+                      entries.size() == 1 ? "is" : "are", Format(version), Format(*toolkit_)),
+          fmt::format("delete the {}, set CUDAToolkit_ROOT, configure again",
+                      entries.size() == 1 ? "entry" : "entries"));
     }
   }
 

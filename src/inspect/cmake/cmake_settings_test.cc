@@ -87,6 +87,11 @@ TEST(CMakeSettings, LibrariesOfAnotherToolkit) {
   EXPECT_EQ(SettingsIn("CMAKE_CUDA_COMPILER:FILEPATH=/usr/bin/nvcc\n"
                        "CUDAToolkit_INCLUDE_DIR:PATH=/usr/local/cuda-12.4/include\n"),
             Found{"version-disagreement:1"});
+  // Issue 23: one mistake, and a finding for every library.
+  EXPECT_EQ(SettingsIn(std::string(kNvcc) +
+                       "CUDA_cublas_LIBRARY:FILEPATH=/usr/local/cuda-13.0/lib64/libcublas.so\n"
+                       "CUDA_cufft_LIBRARY:FILEPATH=/usr/local/cuda-13.0/lib64/libcufft.so\n"),
+            Found{"version-disagreement:2"});
   EXPECT_EQ(SettingsIn(std::string(kNvcc) +
                        "CUDA_cublas_LIBRARY:FILEPATH=/usr/local/cuda-12.4/lib64/libcublas.so\n"
                        "X_LIBRARY:FILEPATH=/usr/local/cuda/lib64/libx.so\n"),

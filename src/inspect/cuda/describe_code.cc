@@ -26,6 +26,9 @@ std::string HintFor(const GpuVerdict& verdict, const VerdictOptions& how) {
                        is_product ? verdict.gpu.name : std::string("data center GPUs"),
                        how.runtime_major);
   }
+  if (how.driver && !WhyDriverLacks(verdict.gpu, *how.driver).empty() && has_image) {
+    return DriverRemedy(verdict.gpu, *how.driver);
+  }
   if (verdict.error == 222) return "update the driver, or use a build for an older CUDA";
   if (verdict.error != 209 || life == nullptr) return {};
   if (life->last != field::CudaVersion{} && how.runtime_major > life->last.major) {

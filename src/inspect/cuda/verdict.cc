@@ -319,6 +319,19 @@ std::string WhyDriverLacks(const field::GpuTarget& gpu, const field::DriverVersi
   return {};
 }
 
+std::string DriverRemedy(const field::GpuTarget& gpu, const field::DriverVersion& driver,
+                         std::string_view oldest) {
+  const field::ArchitectureLife* life = field::LifeOf(gpu.number);
+  if (life == nullptr) return {};
+  const field::Toolkit* first = field::FindToolkit(life->first);
+  if (first != nullptr && field::Compare(driver, first->driver) < 0) {
+    const bool is_later = !oldest.empty() && field::CompareVersions(first->driver, oldest) < 0;
+    return fmt::format("update the driver to {} or newer", is_later ? oldest : first->driver);
+  }
+  if (life->last_driver_branch == 0) return {};
+  return fmt::format("use a driver of branch {}", life->last_driver_branch);
+}
+
 bool CubinFits(const field::Architecture& cubin, std::uint32_t gpu) {
   if (cubin.number != gpu && (IsTegra(cubin.number) || IsTegra(gpu))) return false;
   if (cubin.suffix == 'a') return cubin.number == gpu;

@@ -87,6 +87,11 @@ std::string WhyDriverIsTooOld(std::uint32_t runtime_major, const field::DriverVe
 /// Why a driver cannot use a GPU: it is too old or too new for it; empty if it can.
 std::string WhyDriverLacks(const field::GpuTarget& gpu, const field::DriverVersion& driver);
 
+/// What to do about it: "update the driver to 570.26 or newer", "use a driver of branch 580". At
+/// least `oldest`, if that is not empty.
+std::string DriverRemedy(const field::GpuTarget& gpu, const field::DriverVersion& driver,
+                         std::string_view oldest = {});
+
 /// Whether a cubin, or PTX after JIT compilation, runs on a GPU of this number.
 bool CubinFits(const field::Architecture& cubin, std::uint32_t gpu);
 bool PtxFits(const field::Architecture& ptx, std::uint32_t gpu);

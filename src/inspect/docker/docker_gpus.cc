@@ -194,10 +194,11 @@ class Gpus {
     Obstacle obstacle{.why = why + ": its first kernel fails with 'no kernel image is available'"};
     if (fits.index.empty()) return obstacle;
     const bool is_image = !final_.is_wheel && !final_.is_package;
-    obstacle.remedy =
-        is_image ? fmt::format("use an image with torch {} for CUDA {}.{}", fits.version,
-                               fits.index.substr(2, 2), fits.index.substr(4))
-                 : fmt::format("torch {} from .../whl/{} runs on it", fits.version, fits.index);
+    obstacle.remedy = is_image
+                          ? fmt::format("use an image with torch {} for CUDA {}.{}", fits.version,
+                                        fits.index.substr(2, 2), fits.index.substr(4))
+                          : fmt::format("install torch {} from .../whl/{}, which has code for it",
+                                        fits.version, fits.index);
     return obstacle;
   }
 
@@ -244,19 +245,12 @@ class Gpus {
     if (!options_.driver) return obstacle;
     obstacle.why = WhyDriverLacks(gpu, *options_.driver);
     if (obstacle.why.empty()) return obstacle;
-    const field::ArchitectureLife* life = field::LifeOf(gpu.number);
-    const field::Toolkit* first = life == nullptr ? nullptr : field::FindToolkit(life->first);
-    if (first != nullptr && field::Compare(*options_.driver, first->driver) < 0) {
-      std::string_view needed = first->driver;
-      const std::string_view oldest = OldestDriver(final_.cuda);
-      if (!oldest.empty() && field::CompareVersions(needed, oldest) < 0) {
-        needed = oldest;
-        obstacle.why +=
-            fmt::format(", and CUDA {}.x needs driver {} or newer", final_.cuda.major, oldest);
-      }
-      obstacle.remedy = fmt::format("update the driver to {} or newer", needed);
-    } else if (life != nullptr && life->last_driver_branch != 0) {
-      obstacle.remedy = fmt::format("use a driver of branch {}", life->last_driver_branch);
+    const std::string_view oldest = OldestDriver(final_.cuda);
+    obstacle.remedy = DriverRemedy(gpu, *options_.driver, oldest);
+    // Unless the driver is too new.
+    if (!oldest.empty() && field::Compare(*options_.driver, oldest) < 0) {
+      obstacle.why +=
+          fmt::format(", and CUDA {}.x needs driver {} or newer", final_.cuda.major, oldest);
     }
     return obstacle;
   }
