@@ -20,7 +20,7 @@ std::string_view NameOf(Runtime runtime) {
 }
 
 // Which runtime a setting asks for; nullopt if the entry is not such a setting.
-std::optional<Runtime> Requested(const CacheEntry& entry) {
+std::optional<Runtime> RequestedRuntime(const CacheEntry& entry) {
   if (entry.key == "CMAKE_CUDA_RUNTIME_LIBRARY") {
     const std::string value = LowerCase(entry.value);
     if (value == "static") return Runtime::kStatic;
@@ -34,7 +34,7 @@ std::optional<Runtime> Requested(const CacheEntry& entry) {
 
 // Which runtime an entry makes the linker take. That a search found both libraries is no sign:
 // FindCUDAToolkit looks for both.
-std::optional<Runtime> Linked(const CacheEntry& entry) {
+std::optional<Runtime> LinkedRuntime(const CacheEntry& entry) {
   const std::string& value = entry.value;
   const bool is_flags = Contains(entry.key, "LINKER_FLAGS") || Contains(entry.key, "CUDA_FLAGS") ||
                         Contains(entry.key, "NVCC_FLAGS") || entry.key.ends_with("_LIB_DEPENDS");
@@ -78,10 +78,10 @@ void CheckCMakeRuntime(const CMakeCache& cache, Artifact& artifact) {
   };
   // Settings first, so that a finding is about what does not follow them.
   for (const CacheEntry& entry : cache.entries) {
-    if (compare(entry, Requested(entry))) return;
+    if (compare(entry, RequestedRuntime(entry))) return;
   }
   for (const CacheEntry& entry : cache.entries) {
-    if (compare(entry, Linked(entry))) return;
+    if (compare(entry, LinkedRuntime(entry))) return;
   }
 }
 

@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "base/strings.h"
+#include "inspect/docker/cuda/docker_cuda_twice.h"
+#include "inspect/docker/cuda/docker_gpus.h"
 #include "inspect/docker/docker_arch_check.h"
 #include "inspect/docker/docker_compilers.h"
 #include "inspect/docker/docker_copies.h"
-#include "inspect/docker/docker_cuda_twice.h"
 #include "inspect/docker/docker_finding.h"
 #include "inspect/docker/docker_frameworks.h"
-#include "inspect/docker/docker_gpus.h"
 #include "inspect/docker/docker_image.h"
 #include "inspect/docker/docker_layers.h"
 #include "inspect/docker/docker_places.h"

@@ -8,7 +8,7 @@
 
 #include "base/strings.h"
 #include "field/field.h"
-#include "inspect/docker/docker_final_cuda.h"
+#include "inspect/docker/cuda/docker_final_cuda.h"
 #include "inspect/docker/docker_finding.h"
 #include "inspect/docker/docker_image.h"
 #include "inspect/docker/rules/docker_rules.h"

@@ -6,8 +6,8 @@
 
 #include "base/strings.h"
 #include "field/field.h"
+#include "inspect/docker/cuda/docker_torch_wheel.h"
 #include "inspect/docker/docker_finding.h"
-#include "inspect/docker/docker_torch_wheel.h"
 #include "inspect/docker/rules/docker_rules.h"
 #include "inspect/docker/shell/shell_commands.h"
 #include "inspect/docker/shell/shell_script.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "inspect/docker/docker_torch_wheel.h"
+#include "inspect/docker/cuda/docker_torch_wheel.h"
 
 #include <fmt/format.h>
 

@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "field/field.h"
+#include "inspect/docker/cuda/docker_torch_wheel.h"
 #include "inspect/docker/docker_layers.h"
-#include "inspect/docker/docker_torch_wheel.h"
 #include "inspect/docker/dockerfile.h"
 
 namespace sibyl::inspect {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "inspect/docker/docker_final_cuda.h"
+#include "inspect/docker/cuda/docker_final_cuda.h"
 
 #include <fmt/format.h>
 
@@ -10,8 +10,8 @@
 
 #include "base/ascii.h"
 #include "base/strings.h"
+#include "inspect/docker/cuda/docker_installed_cuda.h"
 #include "inspect/docker/docker_image.h"
-#include "inspect/docker/docker_installed_cuda.h"
 #include "inspect/docker/shell/shell_commands.h"
 #include "inspect/docker/shell/shell_script.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "inspect/docker/docker_cuda_twice.h"
+#include "inspect/docker/cuda/docker_cuda_twice.h"
 
 #include <fmt/format.h>
 

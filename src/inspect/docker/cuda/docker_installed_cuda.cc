@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "inspect/docker/docker_installed_cuda.h"
+#include "inspect/docker/cuda/docker_installed_cuda.h"
 
 #include <algorithm>
 #include <array>

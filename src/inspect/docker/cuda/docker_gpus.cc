@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "inspect/docker/docker_gpus.h"
+#include "inspect/docker/cuda/docker_gpus.h"
 
 #include <fmt/format.h>
 
@@ -12,9 +12,9 @@
 #include "base/strings.h"
 #include "field/field.h"
 #include "inspect/cuda/verdict.h"
-#include "inspect/docker/docker_final_cuda.h"
+#include "inspect/docker/cuda/docker_final_cuda.h"
+#include "inspect/docker/cuda/docker_torch_wheel.h"
 #include "inspect/docker/docker_finding.h"
-#include "inspect/docker/docker_torch_wheel.h"
 
 namespace sibyl::inspect {
 namespace {

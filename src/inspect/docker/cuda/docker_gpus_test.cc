@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "inspect/docker/docker_gpus.h"
+#include "inspect/docker/cuda/docker_gpus.h"
 
 #include <gtest/gtest.h>
 
