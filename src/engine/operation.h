@@ -67,10 +67,11 @@ enum class NetworkUse {
 
 /// The effects of an operation. A front end uses them to decide what to allow
 /// (a server requires a token for anything that writes), and help shows them.
-/// RunOperation enforces `network`.
+/// RunOperation enforces `changes_oracle` and `network`.
 struct Effects {
   bool reads = false;
   bool writes = false;
+  bool changes_oracle = false;  ///< What is committed: pages, sources, plans, kept runs.
   NetworkUse network = NetworkUse::kNone;
 };
 

@@ -4,10 +4,15 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <set>
+#include <string>
 
+#include "base/clock.h"
+#include "engine/arguments.h"
 #include "engine/operation.h"
 #include "engine/outcome.h"
+#include "oracle/context.h"
 
 namespace sibyl::engine {
 namespace {
@@ -62,6 +67,26 @@ TEST(Operations, HaveParametersThatCanBeToldApart) {
       EXPECT_FALSE(after_repeated) << "a repeated positional takes all that follow";
       after_repeated = parameter.repeated;
     }
+  }
+}
+
+TEST(Operations, DoNotChangeAnInstalledOracle) {
+  const FixedClock clock(*ParseDate("2026-11-15"));
+  const oracle::Context context{
+      .working_folder = "/", .oracle = "/opt/oracles/cuda", .is_installed = true, .clock = clock};
+  for (const auto& [name, parameter] :
+       std::map<std::string, std::string>{{"source add", "origin"},
+                                          {"part claim", "plan"},
+                                          {"expand", "plan"},
+                                          {"part release", "lease"}}) {
+    const Operation& operation = *FindOperation(name);
+    Result<Arguments> arguments = Arguments::Make(operation, {{parameter, "x"}});
+    ASSERT_TRUE(arguments.ok()) << arguments.error().message;
+    const Result<Outcome> outcome = RunOperation(operation, context, *arguments);
+    ASSERT_FALSE(outcome.ok()) << name;
+    EXPECT_NE(outcome.error().message.find("installed with sibyl: /opt/oracles/cuda"),
+              std::string::npos);
+    EXPECT_EQ(outcome.error().hint, "change a copy of your own: cp -r /opt/oracles/cuda cuda");
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The single entry point for running an operation, which decides whether it may
-// use the network (docs/decisions/0099) and removes passwords in addresses from
-// messages.
+// use the network (docs/decisions/0099), keeps installed oracles as they are and
+// removes passwords in addresses from messages.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -48,10 +48,24 @@ Result<Network> NetworkFor(const Operation& operation, const oracle::Context& co
       .hint = fmt::format("remove {}, or --offline / SIBYL_OFFLINE", ParameterLabel(*request))};
 }
 
+// An update of the package would undo the change, and another user may need the pages as
+// they came.
+Status RequireOwnOracle(const Operation& operation, const oracle::Context& context) {
+  if (!operation.effects.changes_oracle || !context.is_installed || !context.oracle) return {};
+  const std::string folder = context.oracle->string();
+  return Error{
+      .kind = ErrorKind::kUsage,
+      .message = fmt::format("'{}' would change an oracle that was installed with sibyl: {}",
+                             operation.name, folder),
+      .hint = fmt::format("change a copy of your own: cp -r {} {}", folder,
+                          context.oracle->filename().string())};
+}
+
 }  // namespace
 
 Result<Outcome> RunOperation(const Operation& operation, const oracle::Context& context,
                              const Arguments& arguments) {
+  SIBYL_TRY(RequireOwnOracle(operation, context));
   oracle::Context own = context;
   own.network = SIBYL_TRY(NetworkFor(operation, context, arguments));
   Result<Outcome> outcome = operation.run(own, arguments);

@@ -47,7 +47,8 @@ class Mirror {
 
 class Store {
  public:
-  /// $XDG_CACHE_HOME/sibyl, or ~/.cache/sibyl. Fails if neither is set.
+  /// $XDG_CACHE_HOME/sibyl, or ~/.cache/sibyl, or, where the home can't be
+  /// written to, a folder in /tmp that only this user can open.
   static Result<Store> Default();
 
   explicit Store(std::filesystem::path folder) : folder_(std::move(folder)) {}

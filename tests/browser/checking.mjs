@@ -87,7 +87,9 @@ export const tests = {
       await Promise.all([page.waitForNavigation(), page.getByRole('button', { name: 'Inspect', exact: true }).click()]);
       return (await page.locator('#checked').innerText()).split('\n').slice(0, 4).join(' ');
     };
-    const image = 'ARG CUDA=12.8.1\nFROM nvidia/cuda:${CUDA}-devel-ubuntu24.04\nRUN cmake -DCMAKE_BUILD_TYPE:STRING=Release .\n';
+    const image = 'ARG CUDA=12.8.1\nFROM nvidia/cuda:${CUDA}-devel-ubuntu24.04\n' +
+      'RUN apt-get update && apt-get install -y --no-install-recommends cmake && rm -rf /var/lib/apt/lists/*\n' +
+      'RUN cmake -DCMAKE_BUILD_TYPE:STRING=Release .\n';
     assert.match(await verdict(image, 'L4', '535'), /dockerfile.*L4 with driver 535: no conflict found ✓.*CUDA 12\.8/);
     assert.match(await verdict(image, '', '470'), /driver 470: does not run ✗/);
     // The verdict does not say that something runs which cannot be built.

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <utility>
+#include <vector>
 
 #include "base/ascii.h"
 #include "base/one_of.h"
@@ -19,9 +21,10 @@ namespace {
 // contain one: [kbcdfghjk:3 "a[i] is 4"].
 std::size_t BracketEnd(std::string_view text, std::size_t open) {
   const std::size_t end = text.find(']', open);
+  if (end == std::string_view::npos) return end;
   const std::string_view inside = text.substr(open + 1, end - open - 1);
   const std::size_t quote = inside.find(" \"");
-  if (end == std::string_view::npos || quote == std::string_view::npos ||
+  if (quote == std::string_view::npos ||
       !PassageKeys::LooksLikeKey(Trim(inside.substr(0, quote)))) {
     return end;
   }
@@ -41,6 +44,8 @@ std::size_t BracketEnd(std::string_view text, std::size_t open) {
 
 // Of the bracket whose inside begins here.
 std::string_view FirstKey(std::string_view inside) {
+  constexpr std::size_t kLongest = 64;  // with its lines; or every bracket would be read to the end
+  inside = inside.substr(0, kLongest);
   return Trim(inside.substr(0, inside.find_first_of(",;]\" ")));
 }
 
@@ -69,9 +74,18 @@ class InlineCleaner {
         ++at_;
       }
     }
-    // Leftovers of removed marks: " ." and double spaces.
+    // Leftovers of removed marks: " ." and double spaces. In code they are the command:
+    // "pip install .".
     std::string tidy;
-    for (const char c : out_) {
+    auto code = code_.begin();
+    for (std::size_t i = 0; i < out_.size(); ++i) {
+      if (code != code_.end() && i == code->first) {
+        tidy += out_.substr(code->first, code->second);
+        i += code->second - 1;
+        ++code;
+        continue;
+      }
+      const char c = out_[i];
       const bool closes = c == '.' || c == ',' || c == ';' || c == ':';
       if (c == ' ' && (tidy.empty() || tidy.back() == ' ')) continue;
       if (closes && tidy.ends_with(' ')) tidy.pop_back();
@@ -114,6 +128,7 @@ class InlineCleaner {
       return;
     }
     const std::size_t past = end + fence.size();
+    code_.emplace_back(out_.size(), past - at_);
     out_ += text_.substr(at_, past - at_);
     at_ = past;
   }
@@ -257,6 +272,7 @@ class InlineCleaner {
   std::string_view text_;
   std::size_t at_ = 0;
   std::string out_;
+  std::vector<std::pair<std::size_t, std::size_t>> code_;  // where in out_, how long
 };
 
 bool EndsWithAbbreviation(std::string_view text) {

@@ -55,6 +55,25 @@ BracketRun RunOf(const std::array<std::string_view, 4>& brackets, std::string_vi
   return run;
 }
 
+// Code goes on behind a bracket of its own: in "a["x"] = b["y"]" the words end at the last
+// one. Before another key, or a name in code font, it is the text of a sentence.
+bool WordsGoOn(std::string_view rest, std::string_view closer) {
+  constexpr std::size_t kLongest = 256;
+  rest = rest.substr(0, kLongest);
+  std::size_t end = rest.find('"');
+  while (end != std::string_view::npos && !rest.substr(end + 1).starts_with(closer)) {
+    end = rest.find('"', end + 1);
+  }
+  if (end == std::string_view::npos) return false;
+  const std::string_view between = rest.substr(0, end);
+  if (between.find('`') != std::string_view::npos) return false;
+  for (std::size_t at = between.find('['); at != std::string_view::npos;
+       at = between.find('[', at + 1)) {
+    if (PassageKeys::LooksLikeKey(between.substr(at + 1, 9))) return false;
+  }
+  return true;
+}
+
 std::size_t SignBytes(std::string_view text) {
   const auto sign = std::find_if(kClosers.begin(), kClosers.end(),
                                  [&](std::string_view one) { return text.starts_with(one); });
@@ -116,6 +135,7 @@ bool EndsWords(std::string_view text, std::size_t quote, std::string_view closer
   const bool is_escaped = quote > 0 && text[quote - 1] == '\\';
   std::string_view rest = text.substr(quote + 1);
   if (is_escaped || !rest.starts_with(closer)) return false;
+  if (WordsGoOn(rest.substr(closer.size()), closer)) return false;
   while (const std::size_t bytes = SignBytes(rest)) rest.remove_prefix(bytes);
   if (rest.empty() || IsBlank(rest[0]) || rest[0] == '|') return true;
   if (rest[0] == '[') return PassageKeys::LooksLikeKey(rest.substr(1, 9));

@@ -57,6 +57,9 @@ TEST(ModelText, WordsOfCodeHaveQuotationMarksAndBrackets) {
                          {R"(a["x"].b)", R"(a["x"].b)"},
                          {R"(f("x"))", R"(f("x"))"},
                          {R"(device=\"mixed\",)", R"(device="mixed",)"},
+                         {R"(os.environ["ARCH"] = "7.5;8.0")", R"(os.environ["ARCH"] = "7.5;8.0")"},
+                         {R"(state["stage"] is READY:)", R"(state["stage"] is READY:)"},
+                         {R"(a["x"]["b"] = c["y"])", R"(a["x"]["b"] = c["y"])"},
                          {R"(config[\"amp\"])", R"(config["amp"])"},
                          {R"(tile[TILE_DIM][TILE_DIM + 1])", R"(tile[TILE_DIM][TILE_DIM + 1])"},
                          {R"(cp.async [%1], [%2], %3;)", R"(cp.async [%1], [%2], %3;)"}}) {
@@ -107,6 +110,7 @@ TEST(ModelText, NothingOfAModelsMarkupGetsThrough) {
   EXPECT_EQ(Texts("a < b and [x] stay"), Strings{"a \\< b and \\[x] stay"});
   EXPECT_EQ(Texts("[^1]: swh:1:cnt:0000"), Strings{"\\: swh:1:cnt:0000"});
   EXPECT_EQ(Texts("`<b>` stays"), Strings{"`<b>` stays"});
+  EXPECT_EQ(Texts("Run `pip install  .` [x](y.md) ."), Strings{"Run `pip install  .` x."});
 }
 
 TEST(ModelText, CodeEndsAtTheFenceThatClosesIt) {

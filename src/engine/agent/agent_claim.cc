@@ -334,7 +334,7 @@ replaces the page in one commit. Sections that are not drafted keep their bytes,
 keep their footnotes. A part that is submitted and not yet published is taken back with
 `--revise`.)",
     .parameters = kAgentClaimParameters,
-    .effects = {.reads = true, .writes = true},
+    .effects = {.reads = true, .writes = true, .changes_oracle = true},
     .rules = ClaimRules,
     .tool = {.name = "claim_part"},
     .run = RunClaim,

@@ -169,7 +169,7 @@ point needs none. Every statement has a footnote mark, `[^a]`, and its definitio
 line, `[^a]: SOURCE:PATH:10-12`, or with a whole citation as sibyl printed it. Quotations, names in
 code font and numbers with units must be in the cited lines.)",
     .parameters = kAgentDraftParameters,
-    .effects = {.reads = true, .writes = true},
+    .effects = {.reads = true, .writes = true, .changes_oracle = true},
     .rules = DraftRules,
     .tool = {.name = "draft_section", .is_idempotent = true},
     .run = RunDraft,

@@ -277,7 +277,7 @@ each replaces its page. A page that was changed after it was claimed is not repl
 Several callers never publish a part twice, and an interrupted publication is finished by the next
 call.)",
     .parameters = kAgentFinalizeParameters,
-    .effects = {.reads = true, .writes = true},
+    .effects = {.reads = true, .writes = true, .changes_oracle = true},
     .rules = FinalizeRules,
     .tool = {.name = "finalize", .is_idempotent = true},
     .run = RunFinalize,

@@ -45,7 +45,7 @@ constexpr Operation kPartRelease = {
 from the pinned sources; after the second such report, the part is marked as failed and the plan can
 be finalized without it.)",
     .parameters = kAgentReleaseParameters,
-    .effects = {.reads = true, .writes = true},
+    .effects = {.reads = true, .writes = true, .changes_oracle = true},
     .tool = {.name = "release_part"},
     .run = RunRelease,
     .render = RenderPartRelease,

@@ -77,7 +77,7 @@ Every section must have been drafted, and at least one point must be covered.
 
 Submitting again with the same lease, because an answer was lost, is harmless.)",
     .parameters = kAgentSubmitParameters,
-    .effects = {.reads = true, .writes = true},
+    .effects = {.reads = true, .writes = true, .changes_oracle = true},
     .rules = DraftRules,
     .tool = {.name = "submit_part", .is_idempotent = true},
     .run = RunSubmit,

@@ -105,7 +105,7 @@ Each lab becomes a run in `_labs/`, named by its content, which pages may cite. 
 The lines are kept as they were printed. Sibyl cannot know that they were measured: such a run is
 listed and cited as not made on this machine.)",
     .parameters = kLabKeepParameters,
-    .effects = {.reads = true, .writes = true},
+    .effects = {.reads = true, .writes = true, .changes_oracle = true},
     .run = RunLabKeep,
     .render = RenderLabResults,
 };

@@ -215,7 +215,7 @@ not kept; 2 means that there is no GPU, with the reason.
   sibyl lab run texture topk
   sibyl lab run texture --anchors labs/torch_anchor.py --svg texture.svg)",
     .parameters = kLabRunParameters,
-    .effects = {.reads = true, .writes = true},
+    .effects = {.reads = true, .writes = true, .changes_oracle = true},
     .rules = ConditionRules,
     .run = RunLabRun,
     .render = RenderLabRun,

@@ -104,7 +104,7 @@ Knowledge files are numbered from the next free number in the topic's folder.
 
   sibyl plan new "CUDA graphs" --parts 3)",
     .parameters = kPlanNewParameters,
-    .effects = {.reads = true, .writes = true},
+    .effects = {.reads = true, .writes = true, .changes_oracle = true},
     .run = RunPlanNew,
     .render = RenderPlanNew,
 };

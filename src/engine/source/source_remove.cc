@@ -37,7 +37,7 @@ constexpr Operation kSourceRemove = {
         R"(Removes sources from `sibyl.toml` and `sibyl.lock`; comments are kept. Their bytes stay in the
 object store, because other oracles may use them and old citations must still resolve.)",
     .parameters = kSourceRemoveParameters,
-    .effects = {.reads = true, .writes = true},
+    .effects = {.reads = true, .writes = true, .changes_oracle = true},
     .run = RunSourceRemove,
     .render = RenderSourceRemove,
 };

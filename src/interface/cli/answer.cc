@@ -57,8 +57,9 @@ Result<engine::Outcome> RunCommand(const CommandLine& line, const CommandEnviron
   if (touches_files) {
     if (environment.trouble) return Error(*environment.trouble);
     if (line.globals.Has("oracle")) {
-      context.oracle =
-          SIBYL_TRY(oracle::ChooseOracle(context.working_folder, line.globals.Text("oracle")));
+      const std::string_view chosen = line.globals.Text("oracle");
+      context.oracle = SIBYL_TRY(oracle::ChooseOracle(context.working_folder, chosen));
+      context.is_installed = chosen.starts_with('@');
     } else {
       context.oracle = oracle::FindOracle(context.working_folder);
     }

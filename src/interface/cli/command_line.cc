@@ -214,7 +214,9 @@ class Parser {
   }
 
   std::string HintForOptions() const {
-    if (command_ == nullptr) return "put options after the operation's name";
+    if (command_ == nullptr) {
+      return "'sibyl -h' lists the operations; their options come after their name";
+    }
     return fmt::format("see 'sibyl help {}'", command_->name);
   }
 
