@@ -26,14 +26,16 @@ std::string HintFor(const GpuVerdict& verdict, const VerdictOptions& how) {
                        is_product ? verdict.gpu.name : std::string("data center GPUs"),
                        how.runtime_major);
   }
-  if (how.driver && !WhyDriverLacks(verdict.gpu, *how.driver).empty() && has_image) {
-    return DriverRemedy(verdict.gpu, *how.driver);
-  }
+  const std::string driver = how.driver && !WhyDriverLacks(verdict.gpu, *how.driver).empty()
+                                 ? DriverRemedy(verdict.gpu, *how.driver)
+                                 : std::string();
+  if (!driver.empty() && has_image) return driver;
   if (verdict.error == 222) return "update the driver, or use a build for an older CUDA";
   if (verdict.error != 209 || life == nullptr) return {};
   if (life->last != field::CudaVersion{} && how.runtime_major > life->last.major) {
-    return fmt::format("CUDA {} does not compile for sm_{}: use a build of CUDA {} or older",
-                       how.runtime_major, verdict.gpu.number, Format(life->last));
+    return fmt::format("CUDA {} does not compile for sm_{}: use a build of CUDA {} or older{}",
+                       how.runtime_major, verdict.gpu.number, Format(life->last),
+                       driver.empty() ? driver : ", and " + driver);
   }
   return fmt::format("build with -gencode arch=compute_{0},code=sm_{0}{1}", verdict.gpu.number,
                      is_too_old ? ", and update the driver" : "");

@@ -253,6 +253,10 @@ TEST(Verdict, SaysWhatToDo) {
             std::string::npos);
   EXPECT_EQ(finding(code, "libcudart.so.13", "V100", "580").hint,
             "CUDA 13 does not compile for sm_70: use a build of CUDA 12.9 or older");
+  EXPECT_EQ(
+      finding(code, "libcudart.so.13", "V100", "590.44").hint,
+      "CUDA 13 does not compile for sm_70: use a build of CUDA 12.9 or older, and use a driver "
+      "of branch 580");
   EXPECT_EQ(finding(code, "libcudart.so.12", "V100", "580").hint,
             "build with -gencode arch=compute_70,code=sm_70");
   const DeviceCode some = CodeOf({{Cubin(90)}, {Cubin(80), Ptx(80, 9, 0)}});
