@@ -77,7 +77,13 @@ class Auditor::Run {
                             topics_, own_)) {}
 
   std::vector<statement::Judgement> Take() {
-    for (std::size_t i = 0; i < statements_.all.size(); ++i) JudgeStatement(i);
+    for (std::size_t i = 0; i < statements_.all.size(); ++i) {
+      if (text_.is_over && text_.is_over()) {
+        AddUnfinished(i);
+        break;
+      }
+      JudgeStatement(i);
+    }
     // Each kind of thing was judged for itself.
     std::ranges::stable_sort(judgements_, {}, [](const statement::Judgement& judgement) {
       return std::pair(judgement.place.line, judgement.place.column);
@@ -125,6 +131,17 @@ class Auditor::Run {
            ++abbreviations_ > kMaxAbbreviations ? TooManyAbbreviations(claim)
                                                 : JudgeSpelledOut(claim, auditor_.witness_));
     }
+  }
+
+  void AddUnfinished(std::size_t number) {
+    const std::size_t lines =
+        static_cast<std::size_t>(std::count(text_.text.begin(), text_.text.end(), '\n'));
+    const statement::Statement& next = statements_.all[number];
+    Push(next, 0,
+         {.code = "audit/unfinished",
+          .message = fmt::format("not checked: the time was up at line {} of {}",
+                                 next.span.first_line, std::max(lines, next.span.first_line)),
+          .reason = "checking a long text takes long"});
   }
 
   // The sentence before, in the same section; for "it says", what "it" is may be further above.
