@@ -149,7 +149,10 @@ Nothing is fetched without `--fetch`. Exit status 1 means that stale citations r
   sibyl source sync && sibyl refresh --dry-run
   sibyl refresh && sibyl verify)",
     .parameters = kRefreshParameters,
-    .effects = {.reads = true, .writes = true, .changes_oracle = true, .network = NetworkUse::kOnRequest},
+    .effects = {.reads = true,
+                .writes = true,
+                .changes_oracle = true,
+                .network = NetworkUse::kOnRequest},
     .rules = RefreshRules,
     .run = RunRefresh,
     .render = RenderRefresh,

@@ -287,7 +287,10 @@ set in `[web]` of `sibyl.toml` or by the options.
   sibyl plan sources plans/cuda.md
   sibyl plan sources --add plans/cuda.md)",
     .parameters = kPlanSourcesParameters,
-    .effects = {.reads = true, .writes = true, .changes_oracle = true, .network = NetworkUse::kOnRequest},
+    .effects = {.reads = true,
+                .writes = true,
+                .changes_oracle = true,
+                .network = NetworkUse::kOnRequest},
     .rules = PlanSourcesRules,
     .run = RunPlanSources,
     .render = RenderPlanSources,

@@ -240,7 +240,10 @@ status 1 means that some part was not delivered.
   sibyl expand plans/cupti.md
   sibyl expand _ingest-auto/expansion-cupti --part 3 --replace)",
     .parameters = kExpandParameters,
-    .effects = {.reads = true, .writes = true, .changes_oracle = true, .network = NetworkUse::kAlways},
+    .effects = {.reads = true,
+                .writes = true,
+                .changes_oracle = true,
+                .network = NetworkUse::kAlways},
     .rules = ExpandRules,
     .run = RunExpand,
     .render = RenderExpand,

@@ -261,7 +261,10 @@ docs/launch.md describes each.
   sibyl launch ssh plans/cupti.md --workers 8 --set hosts=node1,node2
   sibyl launch ssh plans/cupti.md --cancel --set hosts=node1,node2)",
     .parameters = kLaunchParameters,
-    .effects = {.reads = true, .writes = true, .changes_oracle = true, .network = NetworkUse::kAlways},
+    .effects = {.reads = true,
+                .writes = true,
+                .changes_oracle = true,
+                .network = NetworkUse::kAlways},
     .rules = LaunchRules,
     .tool = {.is_refused = true},
     .run = RunLaunch,

@@ -110,7 +110,10 @@ has the fields, and the metrics.
   sibyl worker --until-idle
   sibyl worker --plan _ingest-auto/expansion-cupti -j 4)",
     .parameters = kWorkerParameters,
-    .effects = {.reads = true, .writes = true, .changes_oracle = true, .network = NetworkUse::kAlways},
+    .effects = {.reads = true,
+                .writes = true,
+                .changes_oracle = true,
+                .network = NetworkUse::kAlways},
     .rules = WorkerRules,
     .run = RunWorker,
     .render = RenderWorker,

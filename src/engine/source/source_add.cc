@@ -330,7 +330,10 @@ password is refused; git's credential helpers, `~/.netrc` and ssh are used inste
   sibyl source add github:NVIDIA/cutlass --history
   sibyl source add toolkit:cuda@13.0)",
     .parameters = kSourceAddParameters,
-    .effects = {.reads = true, .writes = true, .changes_oracle = true, .network = NetworkUse::kAlways},
+    .effects = {.reads = true,
+                .writes = true,
+                .changes_oracle = true,
+                .network = NetworkUse::kAlways},
     .run = RunSourceAdd,
     .render = RenderSourceAdd,
 };
