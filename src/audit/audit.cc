@@ -73,12 +73,18 @@ class Auditor::Run {
                 [this](const statement::Atom& atom, std::size_t number) {
                   return VerdictOf(atom, number);
                 }),
-        groups_(JudgeGroups(FindNameGroups(statements), auditor.witness_, auditor.names_.members(),
-                            topics_, own_)) {}
+        groups_(FindNameGroups(statements)) {
+    std::size_t first = statements.all.size();
+    first_of_rest_.resize(groups_.size());
+    for (std::size_t i = groups_.size(); i-- > 0;) {
+      first = std::min(first, groups_[i].names.front().statement);
+      first_of_rest_[i] = first;
+    }
+  }
 
   std::vector<statement::Judgement> Take() {
     for (std::size_t i = 0; i < statements_.all.size(); ++i) {
-      if (text_.is_over && text_.is_over()) {
+      if (!JudgeGroupsUpTo(i)) {
         AddUnfinished(i);
         break;
       }
@@ -131,6 +137,17 @@ class Auditor::Run {
            ++abbreviations_ > kMaxAbbreviations ? TooManyAbbreviations(claim)
                                                 : JudgeSpelledOut(claim, auditor_.witness_));
     }
+  }
+
+  // Those that a statement is in, and in the order of the groups those before them. As late as
+  // possible: a text that is ended early has its first lines checked. False: it is over.
+  bool JudgeGroupsUpTo(std::size_t number) {
+    const auto is_over = [this] { return text_.is_over && text_.is_over(); };
+    while (next_group_ < groups_.size() && first_of_rest_[next_group_] <= number && !is_over()) {
+      JudgeGroup(groups_[next_group_++], auditor_.witness_, auditor_.names_.members(), topics_,
+                 own_, in_groups_);
+    }
+    return !is_over();
   }
 
   void AddUnfinished(std::size_t number) {
@@ -219,8 +236,8 @@ class Auditor::Run {
       std::optional<statement::Judgement> judged = auditor_.names_.members().Judge(claim, topic);
       if (judged) members.emplace(claim.offset, *std::move(judged));
     }
-    for (auto at = groups_.lower_bound({number, 0});
-         at != groups_.end() && at->first.first == number; ++at) {
+    for (auto at = in_groups_.lower_bound({number, 0});
+         at != in_groups_.end() && at->first.first == number; ++at) {
       if (!SaysOwn(statement, at->first.second)) members.emplace(at->first.second, at->second);
     }
     members.merge(JudgeCMakeCode(statement, auditor_.witness_, own_));
@@ -306,7 +323,10 @@ class Auditor::Run {
   ToolReader tools_;
   StandingReader standing_;
   ClosedText closed_;
-  GroupJudgements groups_;
+  std::vector<NameGroup> groups_;
+  std::vector<std::size_t> first_of_rest_;  // the first statement of a group and of those after it
+  std::size_t next_group_ = 0;
+  GroupJudgements in_groups_;
   std::vector<statement::Judgement> judgements_;
   std::size_t abbreviations_ = 0;
 };
