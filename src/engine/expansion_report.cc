@@ -70,8 +70,8 @@ std::string NextAction(const Outcome& outcome, const expansion::PlannedWork& wor
     return "pin a source that covers it with 'sibyl source add ORIGIN', then " + again;
   }
   if (is_unfinished) return again;
-  const bool is_behind = std::any_of(
-      outcome.findings.begin(), outcome.findings.end(), [](const Finding& finding) {
+  const bool is_behind =
+      std::any_of(outcome.findings.begin(), outcome.findings.end(), [](const Finding& finding) {
         return finding.code == "publish/behind" || finding.code == library::kElsewhereCode;
       });
   if (is_behind) return "git pull";
@@ -169,9 +169,8 @@ Json PlannedAsJson(const expansion::PlannedWork& work, const expansion::ChosenPa
 
 Outcome ReportOfRun(const expansion::ExpansionResult& result,
                     const expansion::ExpandCommand& command) {
-  Outcome outcome =
-      Finish(result.work, result.published, PartsOf(result.work, result.jobs, result.published),
-             command);
+  Outcome outcome = Finish(result.work, result.published,
+                           PartsOf(result.work, result.jobs, result.published), command);
   outcome.findings.insert(outcome.findings.begin(), result.findings.begin(), result.findings.end());
   if (result.model) outcome.data["model"] = ModelAsJson(*result.model);
   if (result.web) outcome.data["web"] = ResearchAsJson(*result.web);

@@ -203,8 +203,7 @@ Status RunServer::Start(const RunInfo& run, const Lease& lease) {
   served.job.began = Now();
   Tell(served, EventKind::kStarted, JobState::kRunning, "");
   const ActivityScope scope(ActivityOf(ledger_, run.id, lease.name));
-  served.job.thread =
-      StartWork(mailbox_, served.job.lease, *std::move(work), std::move(kept));
+  served.job.thread = StartWork(mailbox_, served.job.lease, *std::move(work), std::move(kept));
   return {};
 }
 

@@ -253,7 +253,8 @@ net::TestAnswer Team::Answer(const std::string& request) {
   const int number = ++requests_;
   ++held_;
   std::this_thread::sleep_for(pause_.load());
-  while ((is_holding_ || number > held_after_) && !is_over_) std::this_thread::sleep_for(milliseconds(5));
+  while ((is_holding_ || number > held_after_) && !is_over_)
+    std::this_thread::sleep_for(milliseconds(5));
   --held_;
   const Json piece = {
       {"choices", {{{"delta", {{"content", AnswerTo(*body)}}}, {"finish_reason", "stop"}}}},

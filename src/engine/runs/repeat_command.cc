@@ -32,7 +32,8 @@ bool IsFlag(const Operation& operation, std::string_view name) {
 std::string CommandBegin(const oracle::Context& context, std::string_view operation) {
   std::error_code failure;
   const std::optional<fs::path> found = oracle::FindOracle(context.working_folder);
-  const bool is_found = !context.oracle || (found && fs::equivalent(*found, *context.oracle, failure));
+  const bool is_found =
+      !context.oracle || (found && fs::equivalent(*found, *context.oracle, failure));
   if (is_found) return fmt::format("sibyl {}", operation);
   return fmt::format("sibyl -C {} {}",
                      launch::ShellWord(oracle::ShownPath(context, *context.oracle).string()),
