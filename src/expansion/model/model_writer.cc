@@ -436,11 +436,11 @@ class ModelWriter : public Writer {
     for (const std::size_t id : shown_) {
       if (!failing.statements.contains(id) && judged_.insert(id).second) asked.insert(id);
     }
-    const JudgedPage judged = SIBYL_TRY(JudgePage({.manuscript = manuscript_,
-                                                   .keys = reading_.keys(),
-                                                   .gathered = gathered(),
-                                                   .shown = asked},
-                                                  asker_));
+    const PageObjections judged = SIBYL_TRY(JudgePage({.manuscript = manuscript_,
+                                                       .keys = reading_.keys(),
+                                                       .gathered = gathered(),
+                                                       .shown = asked},
+                                                      asker_));
     if (!judged.useless.empty()) {
       is_judge_useful_ = false;
       manuscript_.NoteOfPage(
