@@ -212,7 +212,7 @@ class Expansion {
     }
     if (models_ != nullptr && ledger.holds_limits()) {
       models_->ShareBudget(std::make_unique<LedgerBudget>(
-          SIBYL_TRY(OpenLedger(context_, publishing_.own)), work_->file.path, stop));
+          SIBYL_TRY(OpenLedger(context_, publishing_.own)), work_->file.path));
     }
     inputs_ = SIBYL_TRY(ExpansionInputs::Open(context_, *work_, models_.get()));
     for (const Finding& finding : inputs_->findings()) findings_.push_back(finding);

@@ -35,6 +35,16 @@ Result<Allowance> Ledger::Reserve(std::int64_t /*run*/, const std::string& /*nam
   return Allowance::kReserved;
 }
 
+std::string ThrottleText(const Throttle& throttle) {
+  const auto minutes = std::chrono::ceil<std::chrono::minutes>(throttle.left).count();
+  return fmt::format("waiting for the limit of {} tokens an hour, about {} minute{}",
+                     throttle.tokens_per_hour, minutes, minutes == 1 ? "" : "s");
+}
+
+Result<std::optional<Throttle>> Ledger::ThrottleOf(std::int64_t /*run*/, std::int64_t /*tokens*/) {
+  return std::optional<Throttle>();
+}
+
 Status Ledger::Spend(const std::string& /*name*/, const Spending& /*spent*/) { return {}; }
 
 std::unique_ptr<ChangeWatch> Ledger::Watch(std::function<void()> /*changed*/) { return nullptr; }

@@ -45,6 +45,9 @@ class MeasuredLedger : public Ledger {
   bool holds_limits() const override { return ledger_->holds_limits(); }
   Result<Allowance> Reserve(std::int64_t run, const std::string& name,
                             const Spending& most) override;
+  Result<std::optional<Throttle>> ThrottleOf(std::int64_t run, std::int64_t tokens) override {
+    return ledger_->ThrottleOf(run, tokens);
+  }
   Status Spend(const std::string& name, const Spending& spent) override;
   Result<Snapshot> ReadAll() override;
   std::unique_ptr<ChangeWatch> Watch(std::function<void()> changed) override {

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/telemetry/log.h"
 #include "runner/job_activity.h"
 #include "runner/lease_watch.h"
 #include "runner/process_id.h"
@@ -61,6 +62,10 @@ class RunServer {
     RunInfo run;
     RunningJob job;
   };
+  struct Throttled {
+    std::string told;
+    milliseconds next{};
+  };
 
   milliseconds Now() const { return options_.stopwatch->Read(); }
   bool IsEnough() const {
@@ -81,6 +86,7 @@ class RunServer {
   Status FreeLost(const RunInfo& run);
   Status ClaimMore();
   Result<bool> ClaimOne();
+  Status TellThrottle(const RunInfo& run);
   Status Start(const RunInfo& run, const Lease& lease);
   Status TakeMessage(Message& message);
   Status TakeResult(Served& served, const Result<std::string>& result);
@@ -97,7 +103,8 @@ class RunServer {
   std::optional<milliseconds> leaves_;  // when jobs are put back that do not stop
   milliseconds next_look_{};
   milliseconds next_heartbeat_{};
-  std::map<std::int64_t, LeaseWatch> watches_;  // by run
+  std::map<std::int64_t, LeaseWatch> watches_;   // by run
+  std::map<std::int64_t, Throttled> throttled_;  // by run
   std::atomic<bool> has_changed_ = false;
   Mailbox mailbox_;
   std::map<Key, Served> running_;         // after the mailbox, which its threads use
@@ -179,6 +186,7 @@ Result<bool> RunServer::ClaimOne() {
         SIBYL_TRY(ledger_.Claim(run.id, {.holder = holder_, .lease = options_.lease}));
     if (!lease) {
       run.has_waiting = false;  // until the next look
+      SIBYL_TRY(TellThrottle(run));
       continue;
     }
     ++run.running;
@@ -186,6 +194,23 @@ Result<bool> RunServer::ClaimOne() {
     return true;
   }
   return false;
+}
+
+// No part is begun while the tokens of the hour are used up.
+Status RunServer::TellThrottle(const RunInfo& run) {
+  constexpr std::chrono::seconds kBetweenLooks{10};
+  if (!ledger_.holds_limits()) return {};
+  Throttled& throttled = throttled_[run.id];
+  if (throttled.next > Now()) return {};
+  throttled.next = Now() + kBetweenLooks;
+  const std::optional<Throttle> throttle = SIBYL_TRY(ledger_.ThrottleOf(run.id, 1));
+  std::string what = throttle ? ThrottleText(*throttle) : std::string();
+  if (what == throttled.told) return {};
+  throttled.told = std::move(what);
+  if (throttled.told.empty()) return {};
+  WriteLog(LogLevel::kInfo, throttled.told, {{"run", std::to_string(run.id)}});
+  if (options_.waits) options_.waits(run, throttled.told);
+  return {};
 }
 
 Status RunServer::Start(const RunInfo& run, const Lease& lease) {

@@ -54,6 +54,8 @@ struct ServeOptions {
   int most_attempts = 2;
   MostLosses most_losses = {};
   std::function<void(const ServedJob&)> listener = {};
+  /// What the waiting jobs of a run wait for, when that is new.
+  std::function<void(const RunInfo& run, const std::string& what)> waits = {};
   const Stopwatch* stopwatch = &SystemStopwatch();  ///< Borrowed.
 };
 

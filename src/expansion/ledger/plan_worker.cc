@@ -50,9 +50,9 @@ constexpr std::chrono::milliseconds kLongestPause{300'000};
 
 class PlanSource : public runner::JobSource {
  public:
-  PlanSource(const oracle::Context& context, const OwnFolder& own, std::stop_token stop,
+  PlanSource(const oracle::Context& context, const OwnFolder& own,
              std::set<std::string, std::less<>> wanted)
-      : context_(context), own_(own), stop_(std::move(stop)), wanted_(std::move(wanted)) {}
+      : context_(context), own_(own), wanted_(std::move(wanted)) {}
 
   bool Wants(const runner::RunInfo& run) override {
     if (RevisedBy(run.name)) return false;
@@ -117,8 +117,7 @@ class PlanSource : public runner::JobSource {
       opened->models = SIBYL_TRY(ModelAccess::Open(context_, *model, ModelEnvironment::Read()));
       std::unique_ptr<runner::Ledger> ledger = SIBYL_TRY(OpenLedger(context_, own_));
       if (ledger->holds_limits()) {
-        opened->models->ShareBudget(
-            std::make_unique<LedgerBudget>(std::move(ledger), run.name, stop_));
+        opened->models->ShareBudget(std::make_unique<LedgerBudget>(std::move(ledger), run.name));
       }
     }
     opened->inputs = SIBYL_TRY(ExpansionInputs::Open(context_, opened->work, opened->models.get()));
@@ -163,7 +162,6 @@ class PlanSource : public runner::JobSource {
 
   const oracle::Context& context_;
   const OwnFolder& own_;
-  std::stop_token stop_;
   std::set<std::string, std::less<>> wanted_;  // names of runs
   std::map<std::int64_t, Refusal> refused_;    // by run
   // By run, then in the order of kWriters; null for a writer that cannot be opened.
@@ -211,7 +209,7 @@ Result<WorkerResult> WorkOnPlans(const oracle::Context& context, const WorkerReq
   // Once: a second call would take over the interrupt.
   const std::stop_token stop =
       context.catch_interrupt ? context.catch_interrupt() : std::stop_token();
-  PlanSource source(context, own, stop, names);
+  PlanSource source(context, own, names);
   std::optional<PartLogs> logs;
   if (!request.part_logs.empty()) {
     logs.emplace(
@@ -222,11 +220,15 @@ Result<WorkerResult> WorkOnPlans(const oracle::Context& context, const WorkerReq
     const std::string line = Line(job);
     if (context.progress && !line.empty()) context.progress(line);
   };
+  const auto waits = [&context](const runner::RunInfo& run, const std::string& what) {
+    if (context.progress) context.progress(fmt::format("{}: {}", run.name, what));
+  };
   const runner::ServeOptions options{.jobs = request.jobs,
                                      .stop = stop,
                                      .max_jobs = request.max_parts,
                                      .until_idle = request.until_idle,
-                                     .listener = tell};
+                                     .listener = tell,
+                                     .waits = waits};
   WorkerResult result;
   if (ledger->moved_aside()) {
     result.findings.push_back(MovedAside("the journal", *ledger->moved_aside()));

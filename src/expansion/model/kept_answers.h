@@ -9,19 +9,19 @@
 #include <string_view>
 
 #include "base/mutex.h"
-#include "model/model.h"
+#include "model/question.h"
 #include "runner/runner.h"
 
 namespace sibyl::expansion {
 
 /// Thread-safe.
-class KeptAnswers : public model::OtherAnswers {
+class KeptAnswers {
  public:
   /// With what an earlier holder has kept. An agent's drafts are not replaced. Borrows the job.
   explicit KeptAnswers(runner::JobContext& job);
 
-  std::optional<model::Answer> Find(const std::string& key) override SIBYL_EXCLUDES(mutex_);
-  void Add(const std::string& key, const model::Answer& answer) override SIBYL_EXCLUDES(mutex_);
+  std::optional<model::Answer> Find(const std::string& key) SIBYL_EXCLUDES(mutex_);
+  void Add(const std::string& key, const model::Answer& answer) SIBYL_EXCLUDES(mutex_);
 
   /// Stores the answers with the job if there are new ones.
   void Save() SIBYL_EXCLUDES(mutex_);

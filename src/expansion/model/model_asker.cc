@@ -20,8 +20,17 @@ void ModelAsker::Add(Stage stage, const model::Answer& answer) {
   usage_.output += answer.usage.output;
 }
 
+void ModelAsker::Report(std::string step) {
+  step_ = std::move(step);
+  context_.Report({.step = step_, .figures = Spent()});
+}
+
+void ModelAsker::WaitFor(const std::string& what) {
+  context_.Report({.step = what.empty() ? step_ : what, .figures = Spent()});
+}
+
 Result<model::Answer> ModelAsker::Ask(Stage stage, const model::Question& question) {
-  model::Answer answer = SIBYL_TRY(models_.writer().Ask(question, context_.stop(), &kept_));
+  model::Answer answer = SIBYL_TRY(models_.writer().Ask(question, context_.stop(), this));
   kept_.Save();
   Add(stage, answer);
   return answer;
@@ -39,7 +48,7 @@ Result<std::vector<model::Answer>> ModelAsker::AskJudge(
                      .stop = failed.get_token()},
                     [&](std::size_t i) {
                       const ActivityScope scope(activity);
-                      results[i] = models_.judge()->Ask(questions[i], context_.stop(), &kept_);
+                      results[i] = models_.judge()->Ask(questions[i], context_.stop(), this);
                       if (!results[i].ok()) failed.request_stop();
                     });
   kept_.Save();  // also those before a failure

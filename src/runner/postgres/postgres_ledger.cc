@@ -286,6 +286,7 @@ Result<Snapshot> PostgresLedger::ReadAll() {
       for (JobRow& row : SIBYL_TRY(ReadJobs(connection, run.id))) {
         run.jobs.push_back(SnapshotOf(std::move(row)));
       }
+      if (state == RunState::kOpen) run.throttle = SIBYL_TRY(ReadThrottle(connection, run.id, 1));
       snapshot.runs.push_back(std::move(run));
     }
     return snapshot;

@@ -77,6 +77,7 @@ class PostgresLedger : public Ledger {
   bool holds_limits() const override { return true; }
   Result<Allowance> Reserve(std::int64_t run, const std::string& name,
                             const Spending& most) override;
+  Result<std::optional<Throttle>> ThrottleOf(std::int64_t run, std::int64_t tokens) override;
   Status Spend(const std::string& name, const Spending& spent) override;
   Result<Snapshot> ReadAll() override;
   /// Of the open runs, without reading their jobs.
@@ -115,6 +116,8 @@ class PostgresLedger : public Ledger {
   Result<std::vector<Participant>> ReadParticipants(Connection& connection);
   Result<bool> HasLast(Connection& connection, std::int64_t run);
   Result<bool> IsLimited(Connection& connection, std::int64_t run);
+  static Result<std::optional<Throttle>> ReadThrottle(Connection& connection, std::int64_t run,
+                                                      std::int64_t tokens);
   Status SetLimits(Connection& connection, std::int64_t run, const RunLimits& limits);
 
   PostgresOptions options_;
