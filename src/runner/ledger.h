@@ -74,6 +74,7 @@ struct Claimant {
   std::string holder;  ///< A ProcessId, or any other name for a remote holder.
   std::chrono::milliseconds lease{};
   std::optional<std::size_t> place = {};  ///< This job; otherwise the first that waits.
+  std::vector<std::size_t> except = {};   ///< None of these.
   Claiming which = Claiming::kNotLast;
 };
 

@@ -100,7 +100,8 @@ class RunServer {
   std::vector<RunInfo> runs_;  // that are wanted
   bool may_claim_ = true;      // something has happened since a claim found nothing
   bool is_idle_ = false;
-  std::optional<milliseconds> leaves_;  // when jobs are put back that do not stop
+  std::set<std::int64_t> left_to_others_;  // runs of which only refused jobs wait
+  std::optional<milliseconds> leaves_;     // when jobs are put back that do not stop
   milliseconds next_look_{};
   milliseconds next_heartbeat_{};
   std::map<std::int64_t, LeaseWatch> watches_;   // by run
@@ -151,8 +152,9 @@ Status RunServer::Look() {
   may_claim_ = true;
   runs_ = SIBYL_TRY(ledger_.OpenRuns());
   std::erase_if(runs_, [this](const RunInfo& run) { return !source_.Wants(run); });
-  is_idle_ = std::all_of(runs_.begin(), runs_.end(),
-                         [](const RunInfo& run) { return !run.has_waiting && run.running == 0; });
+  is_idle_ = std::all_of(runs_.begin(), runs_.end(), [this](const RunInfo& run) {
+    return (!run.has_waiting || left_to_others_.contains(run.id)) && run.running == 0;
+  });
   for (const RunInfo& run : runs_) SIBYL_TRY(FreeLost(run));
   return {};
 }
@@ -182,11 +184,15 @@ Result<bool> RunServer::ClaimOne() {
   });
   for (RunInfo& run : runs_) {
     if (!run.has_waiting || !source_.Wants(run)) continue;
-    const std::optional<Lease> lease =
-        SIBYL_TRY(ledger_.Claim(run.id, {.holder = holder_, .lease = options_.lease}));
+    const std::vector<std::size_t> refused = source_.Refused(run);
+    const std::optional<Lease> lease = SIBYL_TRY(
+        ledger_.Claim(run.id, {.holder = holder_, .lease = options_.lease, .except = refused}));
+    left_to_others_.erase(run.id);
     if (!lease) {
       run.has_waiting = false;  // until the next look
       SIBYL_TRY(TellThrottle(run));
+      const bool is_throttled = !throttled_[run.id].told.empty();
+      if (!refused.empty() && !is_throttled) left_to_others_.insert(run.id);
       continue;
     }
     ++run.running;

@@ -57,7 +57,8 @@ class PlanSource : public runner::JobSource {
   bool Wants(const runner::RunInfo& run) override {
     if (RevisedBy(run.name)) return false;
     if (!wanted_.empty() && !wanted_.contains(run.name)) return false;
-    return !refused_.contains(run.id) || MayNow(run);
+    const auto refusal = refused_.find(run.id);
+    return refusal == refused_.end() || MayNow(run) || !refusal->second.is_whole;
   }
 
   Result<runner::Work> WorkOf(const runner::RunInfo& run, const runner::Lease& job) override {
@@ -65,6 +66,9 @@ class PlanSource : public runner::JobSource {
     if (!opened.ok()) {
       Refuse(run, job, opened.error());
       return std::move(opened).error();
+    }
+    if (const auto refusal = refused_.find(run.id); refusal != refused_.end()) {
+      refusal->second.in_turn = 0;
     }
     const std::shared_ptr<const OpenedPlan> plan = *std::move(opened);
     const plan::Part* part = plan->PartOf(job.name);
@@ -74,6 +78,14 @@ class PlanSource : public runner::JobSource {
     });
   }
 
+  std::vector<std::size_t> Refused(const runner::RunInfo& run) override {
+    const auto refusal = refused_.find(run.id);
+    if (refusal == refused_.end()) return {};
+    return {refusal->second.places.begin(), refusal->second.places.end()};
+  }
+
+  /// Whether there are parts that could not be written here to the end.
+  bool HasRefused() const { return !refused_.empty(); }
   std::vector<Finding> TakeFindings() { return std::move(findings_); }
 
  private:
@@ -141,13 +153,26 @@ class PlanSource : public runner::JobSource {
     return false;
   }
 
+  // One part may have been planned differently; many in turn are all of them, and to claim each
+  // would only disturb those who can write them.
   void Refuse(const runner::RunInfo& run, const runner::Lease& job, const Error& why) {
+    constexpr std::size_t kManyInTurn = 8;
     const auto next = std::chrono::steady_clock::now() + kFirstPause;
-    if (!refused_.emplace(run.id, Refusal{.job = job, .next = next}).second) return;
+    const auto [at, is_new] = refused_.try_emplace(run.id, Refusal{.job = job, .next = next});
+    Refusal& refusal = at->second;
+    refusal.places.insert(job.place);
+    const auto opened = opened_.find(run.id);
+    const bool is_open =
+        opened != opened_.end() && !opened->second.empty() && opened->second.front() != nullptr;
+    const bool was_whole = refusal.is_whole;
+    refusal.is_whole = was_whole || !is_open || ++refusal.in_turn >= kManyInTurn;
+    if (!is_new && refusal.is_whole == was_whole) return;
     findings_.push_back(
         {.severity = Severity::kWarning,
          .code = "worker/inputs",
-         .message = fmt::format("no parts of {} are taken: {}", run.name, why.message),
+         .message = refusal.is_whole
+                        ? fmt::format("parts of {} are not taken: {}", run.name, why.message)
+                        : fmt::format("a part of {} is not taken: {}", run.name, why.message),
          .hint = why.hint,
          .place = {.file = run.name}});
     WriteLog(LogLevel::kWarning, findings_.back().message, {{"run", std::to_string(run.id)}});
@@ -155,9 +180,12 @@ class PlanSource : public runner::JobSource {
   }
 
   struct Refusal {
-    runner::Lease job;  ///< Which was refused.
+    runner::Lease job;  ///< The first that was refused.
     std::chrono::steady_clock::time_point next;
     std::chrono::milliseconds pause = kFirstPause;
+    std::set<std::size_t> places = {};
+    std::size_t in_turn = 0;  ///< Without one that was taken.
+    bool is_whole = false;    ///< No part of the run is taken.
   };
 
   const oracle::Context& context_;
@@ -235,6 +263,16 @@ Result<WorkerResult> WorkOnPlans(const oracle::Context& context, const WorkerReq
   }
   result.report = SIBYL_TRY(runner::ServeRuns(*ledger, source, options));
   for (Finding& finding : source.TakeFindings()) result.findings.push_back(std::move(finding));
+  const std::size_t taken = result.report.done + result.report.failed;
+  const bool is_enough = request.max_parts && taken >= *request.max_parts;
+  if (!source.HasRefused() || is_enough || stop.stop_requested()) return result;
+  // Of the inputs of this machine, which are wrong until somebody changes them.
+  if (taken == 0) {
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = result.findings.back().message,
+                 .hint = result.findings.back().hint};
+  }
+  result.is_complete = false;
   return result;
 }
 
