@@ -110,7 +110,7 @@ Error NoSuchFile(const Lock& lock, std::string_view target, const Surroundings& 
                                  "other pinned source has that file",
                                  target, missing.size() == 1 ? "the source" : "the sources",
                                  Join(missing, ", ")),
-          .hint = "'sibyl source sync' brings what is pinned"};
+          .hint = "'sibyl source sync' fetches it"};
 }
 
 // Where the snapshot of a page is at hand, the link leads to the heading too.

@@ -3,6 +3,7 @@
 // holder of a part that was released or lost does not ask again.
 #pragma once
 
+#include <chrono>
 #include <map>
 #include <optional>
 #include <string>
@@ -23,16 +24,22 @@ class KeptAnswers {
   std::optional<model::Answer> Find(const std::string& key) SIBYL_EXCLUDES(mutex_);
   void Add(const std::string& key, const model::Answer& answer) SIBYL_EXCLUDES(mutex_);
 
-  /// Stores the answers with the job if there are new ones.
+  /// Stores the answers with the job if there are new ones, once in a second: a model that
+  /// answers faster is not worth a write of the ledger each time.
   void Save() SIBYL_EXCLUDES(mutex_);
+  /// At once: the part may be about to be put back.
+  void SaveNow() SIBYL_EXCLUDES(mutex_);
 
  private:
+  void Write() SIBYL_REQUIRES(mutex_);
+
   runner::JobContext& job_;
   bool is_used_ = true;
   Mutex mutex_;
   std::map<std::string, model::Answer> answers_ SIBYL_GUARDED_BY(mutex_);
   std::size_t bytes_ SIBYL_GUARDED_BY(mutex_) = 0;
   bool has_news_ SIBYL_GUARDED_BY(mutex_) = false;
+  std::chrono::steady_clock::time_point saved_ SIBYL_GUARDED_BY(mutex_);
 };
 
 }  // namespace sibyl::expansion

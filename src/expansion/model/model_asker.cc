@@ -30,9 +30,13 @@ void ModelAsker::WaitFor(const std::string& what) {
 }
 
 Result<model::Answer> ModelAsker::Ask(Stage stage, const model::Question& question) {
-  model::Answer answer = SIBYL_TRY(models_.writer().Ask(question, context_.stop(), this));
+  Result<model::Answer> answer = models_.writer().Ask(question, context_.stop(), this);
+  if (!answer.ok()) {
+    kept_.SaveNow();
+    return answer;
+  }
   kept_.Save();
-  Add(stage, answer);
+  Add(stage, *answer);
   return answer;
 }
 
@@ -51,8 +55,8 @@ Result<std::vector<model::Answer>> ModelAsker::AskJudge(
                       results[i] = models_.judge()->Ask(questions[i], context_.stop(), this);
                       if (!results[i].ok()) failed.request_stop();
                     });
-  kept_.Save();  // also those before a failure
   std::vector<model::Answer> answers;
+  if (failed.stop_requested()) kept_.SaveNow();
   for (Result<model::Answer>& result : results) {
     if (!result.ok() && result.error().message != not_asked.message) return result.error();
   }
@@ -61,6 +65,7 @@ Result<std::vector<model::Answer>> ModelAsker::AskJudge(
     Add(Stage::kJudging, *result);
     answers.push_back(std::move(result).value());
   }
+  kept_.Save();
   return answers;
 }
 
