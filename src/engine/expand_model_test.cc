@@ -418,7 +418,7 @@ TEST_F(ExpandWithModel, ARunOfAModelIsNotReplacedByAnotherWriter) {
   ASSERT_FALSE(stopped.ok());
   const std::string command =
       "sibyl -C oracle expand oracle/_ingest-auto/expansion-gadget/ingestion.md";
-  EXPECT_EQ(stopped.error().hint, "to resume: " + command + " --writer llm --jobs 1 --part 1,2");
+  EXPECT_EQ(stopped.error().hint, "to resume: " + command + " --writer llm --part 1,2");
   const std::size_t asked = server_->requests().size();
   const auto other = Run(kExpand, {{"plan", "gadget.md"}, {"no-commit", ""}});
   ASSERT_FALSE(other.ok());

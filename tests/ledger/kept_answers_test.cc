@@ -3,7 +3,9 @@
 // the part, so that a machine with an empty cache does not ask again.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <csignal>
+#include <thread>
 
 #include "ledgers.h"
 #include "team.h"
@@ -44,6 +46,7 @@ class KeptAnswersTest : public testing::TestWithParam<const char*> {
     const auto first = team_.StartWorker();
     EXPECT_TRUE(Eventually([&] { return team_.held() == 1 && team_.requests() == before + 3; }))
         << team_.Logs();
+    std::this_thread::sleep_for(std::chrono::seconds(1));  // the second answer is being kept
     first->Signal(signal);
     first->Wait();
     team_.LetGo();

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <system_error>
@@ -43,9 +44,11 @@ std::string CommandBegin(const oracle::Context& context, std::string_view operat
 expansion::ExpandCommand RepeatExpand(const oracle::Context& context, const Arguments& arguments) {
   expansion::ExpandCommand command{.begin = CommandBegin(context, arguments.operation().name)};
   for (const GivenValue& given : arguments.given()) {
-    const bool is_repeated =
-        given.name != "plan" && given.name != "restart" && given.name != "dry-run";
-    if (!is_repeated) continue;
+    // Those without which the run would be another one, or would end in another way.
+    constexpr std::array<std::string_view, 4> kNotRepeated = {"plan", "jobs", "restart", "dry-run"};
+    if (std::find(kNotRepeated.begin(), kNotRepeated.end(), given.name) != kNotRepeated.end()) {
+      continue;
+    }
     std::string& options = ChoosesWriter(given.name) ? command.writer : command.options;
     options += fmt::format(" --{}", given.name);
     if (IsFlag(arguments.operation(), given.name)) continue;

@@ -14,7 +14,7 @@ namespace sibyl::engine {
 /// "sibyl expand", with -C if the oracle is not the one that the working folder is in.
 std::string CommandBegin(const oracle::Context& context, std::string_view operation);
 
-/// Of `expand`: all options that were given, except --restart and --dry-run.
+/// Of `expand`: all options that were given, except -j, --restart and --dry-run.
 expansion::ExpandCommand RepeatExpand(const oracle::Context& context, const Arguments& arguments);
 
 }  // namespace sibyl::engine
