@@ -211,8 +211,8 @@ class Expansion {
       models_ = SIBYL_TRY(ModelAccess::Open(context_, *request_.model, ModelEnvironment::Read()));
     }
     if (models_ != nullptr && ledger.holds_limits()) {
-      models_->ShareBudget(std::make_unique<LedgerBudget>(
-          SIBYL_TRY(OpenLedger(context_, publishing_.own)), work_->file.path));
+      models_->ShareBudget(
+          std::make_unique<LedgerBudget>(SIBYL_TRY(ledger.Another()), work_->file.path));
     }
     inputs_ = SIBYL_TRY(ExpansionInputs::Open(context_, *work_, models_.get()));
     for (const Finding& finding : inputs_->findings()) findings_.push_back(finding);

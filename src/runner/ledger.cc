@@ -30,6 +30,10 @@ std::optional<JobState> ParseJobState(std::string_view name) {
   return static_cast<JobState>(found - kStateNames.begin());
 }
 
+Result<std::unique_ptr<Ledger>> Ledger::Another() const {
+  return Error{.kind = ErrorKind::kUsage, .message = "this ledger is for one thread"};
+}
+
 Result<Allowance> Ledger::Reserve(std::int64_t /*run*/, const std::string& /*name*/,
                                   const Spending& /*most*/) {
   return Allowance::kReserved;

@@ -240,6 +240,9 @@ class Ledger {
   /// Cancels jobs that have not started, unless a process is working on the run.
   virtual Status CancelWaiting(std::int64_t run, std::string_view reason) = 0;
 
+  /// The same ledger for another thread; only of one that holds the limits of runs.
+  virtual Result<std::unique_ptr<Ledger>> Another() const;
+
   /// Whether the ledger holds the limits of runs over all workers. If not, each
   /// process holds its own.
   virtual bool holds_limits() const { return false; }

@@ -42,6 +42,7 @@ class MeasuredLedger : public Ledger {
                             const MostLosses& most) override;
   Status PutBack(std::int64_t run, std::size_t place, std::string_view reason) override;
   Status CancelWaiting(std::int64_t run, std::string_view reason) override;
+  Result<std::unique_ptr<Ledger>> Another() const override;
   bool holds_limits() const override { return ledger_->holds_limits(); }
   Result<Allowance> Reserve(std::int64_t run, const std::string& name,
                             const Spending& most) override;

@@ -125,6 +125,12 @@ Result<std::unique_ptr<PostgresLedger>> PostgresLedger::Open(const PostgresOptio
   return ledger;
 }
 
+Result<std::unique_ptr<Ledger>> PostgresLedger::Another() const {
+  PostgresOptions options = options_;
+  options.role.clear();
+  return std::unique_ptr<Ledger>(SIBYL_TRY(Open(options, *clock_)));
+}
+
 std::string PostgresLedger::SignLease(std::string_view lease) const {
   return KeyedHash(secret_, fmt::format("lease {} {}", options_.oracle, lease));
 }

@@ -74,6 +74,8 @@ class PostgresLedger : public Ledger {
                             const MostLosses& most) override;
   Status PutBack(std::int64_t run, std::size_t place, std::string_view reason) override;
   Status CancelWaiting(std::int64_t run, std::string_view reason) override;
+  /// With a session of its own that is not listed.
+  Result<std::unique_ptr<Ledger>> Another() const override;
   bool holds_limits() const override { return true; }
   Result<Allowance> Reserve(std::int64_t run, const std::string& name,
                             const Spending& most) override;
