@@ -73,6 +73,34 @@ std::string RenderToolkits(const Json& data) {
   return ShowTableRows(rows);
 }
 
+std::string NamesIn(const Json& list) {
+  std::vector<std::string> names;
+  for (const Json& name : list) names.push_back(TextOf(name));
+  return Join(names, " ");
+}
+
+std::string RenderTorch(const Json& data) {
+  std::vector<TableRow> rows = {{"PyTorch wheels", "torch", "machine code", "PTX", "receipts"}};
+  for (const Json& build : data["torch"]) {
+    const std::string first = Text(build, "first_torch");
+    const std::string last = Text(build, "last_torch");
+    rows.push_back({"whl/" + Text(build, "index"), first == last ? first : Range(first, last),
+                    NamesIn(build["cubins"]), NamesIn(build["ptx"]), ReceiptIds(build)});
+  }
+  return ShowTableRows(rows);
+}
+
+std::string RenderHostCompilers(const Json& data) {
+  std::vector<TableRow> rows = {{"host compiler", "newest GCC", "receipts"}};
+  for (const Json& host : data["host_compilers"]) {
+    const std::string first = Text(host, "first_cuda");
+    const std::string last = Text(host, "last_cuda");
+    rows.push_back({"CUDA " + (first == last ? first : Range(first, last)),
+                    std::to_string(Number(host, "newest_gcc")), ReceiptIds(host)});
+  }
+  return ShowTableRows(rows);
+}
+
 std::string RenderReceipts(const Json& data, std::size_t columns) {
   std::string text;
   std::size_t width = 0;
@@ -93,7 +121,8 @@ std::string RenderReceipts(const Json& data, std::size_t columns) {
 Rendered RenderKnownGpus(const Outcome& outcome, const RenderOptions& options) {
   const Json& data = outcome.data;
   Rendered rendered;
-  rendered.results = RenderProducts(data) + '\n' + RenderToolkits(data) + "\nreceipts\n" +
+  rendered.results = RenderProducts(data) + '\n' + RenderToolkits(data) + '\n' + RenderTorch(data) +
+                     '\n' + RenderHostCompilers(data) + "\nreceipts\n" +
                      RenderReceipts(data, options.columns());
   rendered.talk = fmt::format(
       "sibyl: {} of {}, {}; --json also has the architectures with a suffix and {} of images\n",
