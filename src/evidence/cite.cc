@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "base/line_span.h"
-#include "base/strings.h"
 #include "evidence/cited_words.h"
 #include "evidence/evidence.h"
 #include "evidence/look_up.h"
@@ -82,35 +81,19 @@ std::vector<Found> FindEverywhere(const Lock& lock, std::string_view path,
   return found;
 }
 
-// The sources whose content this machine does not have: of the one that the path names, or of
-// all. A file of theirs cannot be found here.
-std::vector<std::string> SourcesNotHere(const Lock& lock, std::string_view path,
-                                        const Surroundings& around) {
-  const std::size_t colon = path.find(':');
-  const Pin* named = colon == std::string_view::npos ? nullptr : lock.Find(path.substr(0, colon));
-  std::vector<std::string> names;
-  for (const Pin& pin : lock.pins) {
-    if (named != nullptr && &pin != named) continue;
-    const auto objects = OpenObjects(pin, around);
-    const bool is_here = objects.ok() && pin.tree && (*objects)->Contains(*pin.tree);
-    if (!is_here) names.push_back(pin.name);
-  }
-  return names;
-}
-
+// A file of a source whose content this machine does not have cannot be found here.
 Error NoSuchFile(const Lock& lock, std::string_view target, const Surroundings& around) {
-  const std::vector<std::string> missing = SourcesNotHere(lock, target, around);
-  if (missing.empty()) {
+  for (const Pin& pin : lock.pins) {
+    const auto objects = OpenObjects(pin, around);
+    if (objects.ok() && pin.tree && (*objects)->Contains(*pin.tree)) continue;
     return {.kind = ErrorKind::kNotFound,
-            .message = fmt::format("citing {}: no pinned source has that file", target),
-            .hint = "'sibyl source list' shows what is pinned"};
+            .message = fmt::format("citing {}: the content of the source {} is not on this machine",
+                                   target, pin.name),
+            .hint = "'sibyl source sync' fetches it"};
   }
   return {.kind = ErrorKind::kNotFound,
-          .message = fmt::format("citing {}: the content of {} {} is not on this machine, and no "
-                                 "other pinned source has that file",
-                                 target, missing.size() == 1 ? "the source" : "the sources",
-                                 Join(missing, ", ")),
-          .hint = "'sibyl source sync' fetches it"};
+          .message = fmt::format("citing {}: no pinned source has that file", target),
+          .hint = "'sibyl source list' shows what is pinned"};
 }
 
 // Where the snapshot of a page is at hand, the link leads to the heading too.
