@@ -2,18 +2,15 @@
 #include "evidence/store.h"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <chrono>
-#include <optional>
 #include <system_error>
 #include <utility>
 
 #include "base/files/files.h"
 #include "base/hash.h"
-#include "base/process/environment.h"
 #include "base/strings.h"
+#include "evidence/shared/cache_folder.h"
 #include "git/origin.h"
 
 namespace sibyl::evidence {
@@ -27,30 +24,6 @@ constexpr std::chrono::minutes kPatience{10};
 constexpr std::string_view kConfig =
     "[core]\n\trepositoryformatversion = 0\n\tfilemode = true\n\tbare = true\n"
     "[gc]\n\tauto = 0\n";
-
-// An existing cache is used as it is: it may be full and read-only on purpose.
-bool IsUsable(const fs::path& cache) {
-  std::error_code error;
-  if (fs::is_directory(cache, error)) return true;
-  return CreateFolders(cache).ok();
-}
-
-// For users without a home that can be written to, such as those of a service or
-// a container: /tmp/sibyl-UID. Anybody can create a name in /tmp, so a folder
-// that is a link, somebody else's or open to others is not taken.
-std::optional<fs::path> TemporaryCache() {
-  std::error_code error;
-  const fs::path temporary = fs::temp_directory_path(error);
-  if (error) return std::nullopt;
-  fs::path folder = temporary / fmt::format("sibyl-{}", ::geteuid());
-  constexpr ::mode_t kMine = 0700;
-  (void)::mkdir(folder.c_str(), kMine);
-  struct ::stat about = {};
-  if (::lstat(folder.c_str(), &about) != 0 || !S_ISDIR(about.st_mode)) return std::nullopt;
-  constexpr ::mode_t kOthers = 077;
-  if (about.st_uid != ::geteuid() || (about.st_mode & kOthers) != 0) return std::nullopt;
-  return folder;
-}
 
 Status WriteIfAbsent(const fs::path& path, std::string_view bytes) {
   std::error_code error;
@@ -113,21 +86,7 @@ Status Mirror::AddNotes(const SkipNotes& notes) const {
   return WriteFileAtomically(folder_ / "skips", text);
 }
 
-Result<Store> Store::Default() {
-  if (const auto cache = EnvironmentVariable("XDG_CACHE_HOME"); cache && cache->starts_with('/')) {
-    return Store(fs::path(*cache) / "sibyl");
-  }
-  std::string why = "neither XDG_CACHE_HOME nor HOME is set";
-  if (const auto home = EnvironmentVariable("HOME"); home && !home->empty()) {
-    fs::path cache = fs::path(*home) / ".cache" / "sibyl";
-    if (IsUsable(cache)) return Store(std::move(cache));
-    why = fmt::format("{} can't be created", cache.string());
-  }
-  if (std::optional<fs::path> cache = TemporaryCache()) return Store(*std::move(cache));
-  return Error{.kind = ErrorKind::kUsage,
-               .message = "finding a folder for the cache: " + why,
-               .hint = "set XDG_CACHE_HOME to a folder with free space"};
-}
+Result<Store> Store::Default() { return Store(SIBYL_TRY(CacheFolder())); }
 
 Mirror Store::MirrorOf(SourceKind kind, std::string_view origin) const {
   constexpr std::size_t kHashDigits = 16;

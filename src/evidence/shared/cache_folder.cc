@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "evidence/shared/cache_folder.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <optional>
+#include <string>
+#include <system_error>
+#include <utility>
+
+#include "base/files/files.h"
+#include "base/process/environment.h"
+
+namespace sibyl::evidence {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A cache that cannot be written to is used if it has indexes: it may be filled and read-only
+// on purpose. An empty one may have been made by root.
+bool IsUsable(const fs::path& cache) {
+  std::error_code error;
+  if (!fs::is_directory(cache, error)) return CreateFolders(cache).ok();
+  return ::access(cache.c_str(), W_OK) == 0 || fs::is_directory(cache / "index", error);
+}
+
+// Anybody can create a name in these folders, so one that is a link, somebody else's or open to
+// others is not taken.
+std::optional<fs::path> OwnFolderIn(const fs::path& temporary) {
+  fs::path folder = temporary / fmt::format("sibyl-{}", ::geteuid());
+  constexpr ::mode_t kMine = 0700;
+  (void)::mkdir(folder.c_str(), kMine);
+  struct ::stat about = {};
+  if (::lstat(folder.c_str(), &about) != 0 || !S_ISDIR(about.st_mode)) return std::nullopt;
+  constexpr ::mode_t kOthers = 077;
+  if (about.st_uid != ::geteuid() || (about.st_mode & kOthers) != 0) return std::nullopt;
+  return folder;
+}
+
+// For users without a home that can be written to, such as those of a service or a container,
+// which may have /dev/shm and nothing else (docker run --read-only): /tmp/sibyl-UID.
+std::optional<fs::path> TemporaryCache() {
+  std::error_code error;
+  std::optional<fs::path> folder;
+  if (const fs::path temporary = fs::temp_directory_path(error); !error) {
+    folder = OwnFolderIn(temporary);
+  }
+  return folder ? folder : OwnFolderIn("/dev/shm");
+}
+
+}  // namespace
+
+Result<fs::path> CacheFolder() {
+  if (const auto cache = EnvironmentVariable("XDG_CACHE_HOME"); cache && cache->starts_with('/')) {
+    return fs::path(*cache) / "sibyl";
+  }
+  std::string why = "neither XDG_CACHE_HOME nor HOME is set";
+  if (const auto home = EnvironmentVariable("HOME"); home && !home->empty()) {
+    fs::path cache = fs::path(*home) / ".cache" / "sibyl";
+    if (IsUsable(cache)) return cache;
+    why = fmt::format("{} cannot be written to", cache.string());
+  }
+  if (std::optional<fs::path> cache = TemporaryCache()) return *std::move(cache);
+  return Error{.kind = ErrorKind::kUsage,
+               .message = "finding a folder for the cache: " + why,
+               .hint = "set XDG_CACHE_HOME to a folder that you can write to"};
+}
+
+}  // namespace sibyl::evidence
