@@ -184,7 +184,7 @@ TEST_F(ExpandWithModel, WhatHoldsIsPublishedWithItsMaker) {
   ASSERT_TRUE(outcome.ok()) << outcome.error().message;
   EXPECT_TRUE(outcome->holds) << FormatJson(outcome->data);
   const std::string page = Read("gadget/01-profiler.md");
-  EXPECT_NE(page.find("sections 1–2 model-written by small, prompt 3"), std::string::npos) << page;
+  EXPECT_NE(page.find("sections 1–2 model-written by small, prompt 4"), std::string::npos) << page;
   EXPECT_NE(page.find("The toolkit is asked before the system"), std::string::npos);
   EXPECT_NE(page.find("`USE_PROF` turns the profiler of the toolkit on or off.[^p1-2]"),
             std::string::npos)

@@ -23,6 +23,25 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// "L4", or "L4,H100": no GPU has a comma in its name.
+Status AddGpus(std::string_view given, inspect::InspectOptions& options) {
+  while (true) {
+    const std::size_t comma = given.find(',');
+    const std::string_view name = Trim(given.substr(0, comma));
+    if (name.empty()) {
+      return Error{.kind = ErrorKind::kUsage,
+                   .message = "--gpu has an empty name",
+                   .hint = "for example: --gpu L4 --gpu H100, or --gpu L4,H100"};
+    }
+    field::GpuTarget gpu = SIBYL_TRY(field::FindGpu(name));
+    const bool is_new = std::ranges::none_of(
+        options.gpus, [&](const field::GpuTarget& each) { return each.name == gpu.name; });
+    if (is_new) options.gpus.push_back(std::move(gpu));
+    if (comma == given.npos) return {};
+    given.remove_prefix(comma + 1);
+  }
+}
+
 Result<inspect::InspectOptions> ReadOptions(const oracle::Context& context,
                                             const Arguments& arguments) {
   inspect::InspectOptions options{.kernels = arguments.Has("kernels"), .threads = MachineThreads()};
@@ -30,9 +49,7 @@ Result<inspect::InspectOptions> ReadOptions(const oracle::Context& context,
     options.depth = inspect::CodeDepth::kSections;
     options.hashes = false;
   }
-  for (const std::string& gpu : arguments.All("gpu")) {
-    options.gpus.push_back(SIBYL_TRY(field::FindGpu(gpu)));
-  }
+  for (const std::string& given : arguments.All("gpu")) SIBYL_TRY(AddGpus(given, options));
   if (arguments.Has("driver")) {
     options.driver = field::ParseDriverVersion(arguments.Text("driver"));
     if (!options.driver) {
@@ -107,9 +124,9 @@ std::vector<std::string> ExplainVerdict(const inspect::GpuVerdict& verdict,
                   "first calls the kernel; the driver keeps the result in ~/.nv/ComputeCache",
                   number));
   lines.push_back("cubins without a kernel are not counted: the device linker leaves them behind");
-  lines.push_back("each container is one translation unit and needs its own image");
+  lines.push_back("each unit of device code is a translation unit and needs its own image");
   lines.push_back(fmt::format("{}: {} native, {} by JIT, {} without a usable image",
-                              Count(verdict.containers, "container"), verdict.native, verdict.jit,
+                              inspect::UnitsOfCode(verdict.containers), verdict.native, verdict.jit,
                               verdict.none));
   const bool fits = verdict.native + verdict.jit + verdict.hidden_fitting > 0;
   if (verdict.runs == inspect::Runs::kNot && fits) {
@@ -227,7 +244,8 @@ constexpr Parameter kInspectParameters[] = {
      .repeated = true},
     {.name = "gpu",
      .value_name = "GPU",
-     .help = "report whether it runs on this GPU, such as H200, 'RTX 4090', sm_90 or 9.0",
+     .help = "report whether it runs on this GPU, such as H200, 'RTX 4090', sm_90 or 9.0; "
+             "several: L4,H100",
      .repeated = true},
     {.name = "driver", .value_name = "VERSION", .help = "with this driver, such as 580.65.06"},
     {.name = "gpus",
@@ -279,8 +297,8 @@ their requirements. Images (OCI layouts, `docker save` archives) are streamed la
 components by content, duplicates, bytes that a later layer deletes.
 
 With `--gpu`, reports whether the code runs on that GPU: natively, by JIT compilation at startup, or
-not, and with which error. This is decided for each container, since every translation unit needs
-its own image. Exit status 1 means that something does not run, or that a file is damaged.
+not, and with which error. This is decided for each unit of device code, since every translation
+unit needs its own image. Exit status 1 means that something does not run, or that a file is damaged.
 `--driver` without `--gpu` is compared with the CUDA of Dockerfiles and CMake caches, and with the
 CUDA that a library, wheel or image was built for, if it says so.
 `--gpus` lists the GPUs that are known, with the CUDA releases and drivers that support them and the

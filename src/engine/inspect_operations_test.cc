@@ -55,12 +55,24 @@ TEST_F(InspectOperation, AnswersInTheDocumentedShape) {
   }
 }
 
+// Issue 23: a list was one unknown GPU.
+TEST_F(InspectOperation, UnderstandsAListOfGpus) {
+  const Result<Outcome> outcome = Run({{"path", "k.so"}, {"gpu", "H200, L4"}, {"gpu", "h200"}});
+  ASSERT_TRUE(outcome.ok()) << outcome.error().message;
+  const Json& verdicts = outcome->data["artifacts"][0]["verdicts"];
+  ASSERT_EQ(verdicts.size(), 2U);
+  EXPECT_EQ(verdicts[0]["gpu"], "H200");
+  EXPECT_EQ(verdicts[1]["gpu"], "L4");
+  EXPECT_EQ(Run({{"path", "k.so"}, {"gpu", "L4,"}}).error().message, "--gpu has an empty name");
+}
+
 TEST_F(InspectOperation, ListsTheKnownGpusWithTheirReceipts) {
   const Result<Outcome> outcome = Run({{"gpus", ""}});
   ASSERT_TRUE(outcome.ok()) << outcome.error().message;
   const Json& data = outcome->data;
   EXPECT_GT(data["gpus"].size(), 100U);
-  for (const char* table : {"gpus", "architectures", "toolkits", "images"}) {
+  for (const char* table :
+       {"gpus", "architectures", "toolkits", "images", "torch", "host_compilers"}) {
     for (const Json& row : data[table]) {
       EXPECT_FALSE(row["receipts"].empty()) << row;
       for (const Json& id : row["receipts"]) {

@@ -108,6 +108,10 @@ std::span<const ImageRelease> ImageReleases() { return ReadTables().releases; }
 
 std::span<const TagPart> TagParts() { return ReadTables().tag_parts; }
 std::span<const WheelIndex> WheelIndexes() { return ReadTables().indexes; }
+std::span<const TorchBuild> TorchBuilds() { return ReadTables().torch_builds; }
+std::span<const HostCompiler> HostCompilers() { return ReadTables().hosts; }
+std::span<const ImagePatch> ImagePatches() { return ReadTables().patches; }
+std::span<const SystemToolkit> SystemToolkits() { return ReadTables().system_toolkits; }
 std::span<const Abbreviation> Abbreviations() { return ReadTables().abbreviations; }
 std::span<const ArchitectureLife> Architectures() { return ReadTables().architectures; }
 std::span<const Toolkit> Toolkits() { return ReadTables().toolkits; }
@@ -133,6 +137,24 @@ const ImageRelease* FindImageRelease(std::string_view image, std::string_view ta
     if (rest.empty() || rest[0] == '-') return &release;
   }
   return nullptr;
+}
+
+const HostCompiler* FindHostCompiler(const CudaVersion& cuda) {
+  const std::span<const HostCompiler> all = HostCompilers();
+  const auto found = std::ranges::find_if(
+      all, [&](const HostCompiler& each) { return each.first <= cuda && cuda <= each.last; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+std::vector<const TorchBuild*> FindTorchBuilds(std::string_view index, std::string_view version) {
+  std::vector<const TorchBuild*> found;
+  for (const TorchBuild& build : TorchBuilds()) {
+    if (build.index != index) continue;
+    const bool is_it = version.empty() || (CompareVersions(version, build.first) >= 0 &&
+                                           CompareVersions(version, build.last) <= 0);
+    if (is_it) found.push_back(&build);
+  }
+  return found;
 }
 
 std::string Show(const ReceiptList& receipts) {

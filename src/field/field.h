@@ -117,12 +117,49 @@ struct WheelIndex {
   ReceiptList receipts;
 };
 
+/// What the wheels of torch in one index are compiled for, on x86-64.
+struct TorchBuild {
+  std::string_view index;  ///< "cu124"
+  std::string_view first;  ///< "2.4.0", the first torch that is compiled so.
+  std::string_view last;
+  std::vector<Architecture> cubins;  ///< In ascending order.
+  std::vector<Architecture> ptx;
+  ReceiptList receipts;
+};
+
+/// The newest GCC that nvcc accepts as host compiler.
+struct HostCompiler {
+  CudaVersion first;  ///< The first toolkit that does.
+  CudaVersion last;
+  std::uint32_t gcc = 0;  ///< 13
+  ReceiptList receipts;
+};
+
+/// The newest release of nvidia/cuda for a toolkit.
+struct ImagePatch {
+  CudaVersion cuda;
+  std::string_view newest;  ///< "12.9.2"
+  ReceiptList receipts;
+};
+
+/// The CUDA of a distribution's own package nvidia-cuda-toolkit.
+struct SystemToolkit {
+  std::string_view image;              ///< "ubuntu"
+  std::vector<std::string_view> tags;  ///< "22.04", "jammy"
+  CudaVersion cuda;
+  ReceiptList receipts;
+};
+
 std::span<const Program> Programs();
 std::span<const NumberFormat> NumberFormats();
 std::span<const Image> Images();
 std::span<const ImageRelease> ImageReleases();
 std::span<const TagPart> TagParts();
 std::span<const WheelIndex> WheelIndexes();  ///< Oldest CUDA first.
+std::span<const TorchBuild> TorchBuilds();
+std::span<const HostCompiler> HostCompilers();
+std::span<const ImagePatch> ImagePatches();
+std::span<const SystemToolkit> SystemToolkits();
 std::span<const Abbreviation> Abbreviations();
 std::span<const ArchitectureLife> Architectures();  ///< In ascending order.
 std::span<const Toolkit> Toolkits();                ///< Newest first.
@@ -141,12 +178,20 @@ const Toolkit* FindToolkit(const CudaVersion& version);
 /// table.
 const ImageRelease* FindImageRelease(std::string_view image, std::string_view tag);
 
+/// The newest GCC that nvcc of this toolkit accepts; nullptr if it is not in the table.
+const HostCompiler* FindHostCompiler(const CudaVersion& cuda);
+
+/// The known builds of an index; those of one release if `version` is not empty ("2.5.1").
+std::vector<const TorchBuild*> FindTorchBuilds(std::string_view index, std::string_view version);
+
 struct GpuTarget {
   std::string name;            ///< The common name, "H200", or "sm_90".
   std::uint32_t number = 0;    ///< 90
   std::string_view host = {};  ///< As in Product; of an architecture, if all products agree.
   /// A GeForce or Titan, for which there are no compat packages.
   bool is_geforce = false;
+  /// An H100, L4 or similar, for which there are compat packages. False for an architecture.
+  bool is_data_center = false;
 };
 
 /// "H200", "rtx 4090", "sm_90", "9.0": ignores case, blanks and "NVIDIA".

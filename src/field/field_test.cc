@@ -195,6 +195,16 @@ TEST(Gpu, IsAGeForceByItsName) {
   }
 }
 
+TEST(Gpu, IsOfADataCenterByItsName) {
+  for (const char* gpu : {"H100", "L4", "L40S", "T4", "V100", "A10G", "GB200", "K80", "Tesla P6"}) {
+    EXPECT_TRUE(FindGpu(gpu)->is_data_center) << gpu;
+  }
+  for (const char* gpu : {"4090", "T1000", "A6000", "DGX Spark", "GB10", "Orin", "MX450", "sm_90",
+                          "RTX PRO 6000", "Titan V"}) {
+    EXPECT_FALSE(FindGpu(gpu)->is_data_center) << gpu;
+  }
+}
+
 TEST(Releases, KnowTheCudaOfATag) {
   EXPECT_EQ(FindImageRelease("nvidia/pytorch", "25.09-py3")->cuda, (CudaVersion{13, 0}));
   EXPECT_EQ(FindImageRelease("nvidia/pytorch", "25.06-py3-igpu")->cuda, (CudaVersion{12, 9}));
@@ -244,6 +254,10 @@ TEST(FieldTables, EveryReceiptIsUsedAndDated) {
   for (const ImageRelease& release : ImageReleases()) use(release.receipts);
   for (const TagPart& part : TagParts()) use(part.receipts);
   for (const WheelIndex& index : WheelIndexes()) use(index.receipts);
+  for (const TorchBuild& build : TorchBuilds()) use(build.receipts);
+  for (const HostCompiler& host : HostCompilers()) use(host.receipts);
+  for (const ImagePatch& patch : ImagePatches()) use(patch.receipts);
+  for (const SystemToolkit& toolkit : SystemToolkits()) use(toolkit.receipts);
   for (const Product& product : Products()) use(product.receipts);
   for (const Toolkit& toolkit : Toolkits()) use(toolkit.receipts);
   for (const ArchitectureLife& life : Architectures()) use(life.receipts);
@@ -269,6 +283,54 @@ TEST(FieldTables, IndexesOfWheelsAscend) {
     EXPECT_EQ(index.name.size(), 5U) << index.name;
     if (index.last.empty()) continue;
     EXPECT_LE(CompareVersions(index.first, index.last), 0) << index.name;
+  }
+}
+
+TEST(FieldTables, BuildsOfTorchAreInTheirIndexAndDoNotOverlap) {
+  const TorchBuild* last = nullptr;
+  for (const TorchBuild& build : TorchBuilds()) {
+    const std::string row = std::string(build.index) + ' ' + std::string(build.first);
+    const auto index = std::ranges::find(WheelIndexes(), build.index, &WheelIndex::name);
+    ASSERT_NE(index, WheelIndexes().end()) << row;
+    EXPECT_GE(CompareVersions(build.first, index->first), 0) << row;
+    if (!index->last.empty()) {
+      EXPECT_LE(CompareVersions(build.last, index->last), 0) << row;
+    }
+    EXPECT_LE(CompareVersions(build.first, build.last), 0) << row;
+    EXPECT_TRUE(std::ranges::is_sorted(build.cubins)) << row;
+    for (const Architecture& cubin : build.cubins) EXPECT_NE(LifeOf(cubin), nullptr) << row;
+    if (last != nullptr && last->index == build.index) {
+      EXPECT_LT(CompareVersions(last->last, build.first), 0) << row;
+    }
+    last = &build;
+  }
+  EXPECT_EQ(FindTorchBuilds("cu124", "2.5.1").size(), 1U);
+  EXPECT_EQ(FindTorchBuilds("cu124", "").size(), 2U);
+  EXPECT_TRUE(FindTorchBuilds("cu124", "2.7.0").empty());
+}
+
+TEST(FieldTables, HostCompilersDoNotOverlapAndNewerToolkitsAcceptNewerOnes) {
+  const auto all = HostCompilers();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    EXPECT_LE(all[i].first, all[i].last);
+    EXPECT_NE(FindToolkit(all[i].first), nullptr) << Format(all[i].first);
+    if (i == 0) continue;
+    EXPECT_GT(all[i - 1].first, all[i].last) << Format(all[i].first);
+    EXPECT_GE(all[i - 1].gcc, all[i].gcc) << Format(all[i].first);
+  }
+  EXPECT_EQ(FindHostCompiler({12, 4})->gcc, 13U);
+  EXPECT_EQ(FindHostCompiler({13, 0})->gcc, 15U);
+  EXPECT_EQ(FindHostCompiler({14, 0}), nullptr);
+}
+
+TEST(FieldTables, PatchesAreOfKnownToolkits) {
+  for (const ImagePatch& patch : ImagePatches()) {
+    EXPECT_NE(FindToolkit(patch.cuda), nullptr) << patch.newest;
+    EXPECT_EQ(ParseCudaVersion(patch.newest), patch.cuda) << patch.newest;
+    EXPECT_EQ(std::ranges::count(patch.newest, '.'), 2) << patch.newest;
+  }
+  for (const SystemToolkit& toolkit : SystemToolkits()) {
+    EXPECT_NE(FindToolkit(toolkit.cuda), nullptr) << toolkit.image;
   }
 }
 

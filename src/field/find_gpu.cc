@@ -118,6 +118,18 @@ bool IsGeForce(std::string_view name) {
          IsDigit(name[6]) && IsDigit(name[7]) && name.substr(6, 2) != "00";
 }
 
+// "H100", "L40S", "GB200", "Tesla P6"; not "T1000", a workstation's, or "GB10", a desktop's.
+bool IsDataCenter(std::string_view name) {
+  if (name.starts_with("Tesla ")) return true;
+  if (name.find(' ') != name.npos || name == "GB10") return false;
+  const std::size_t digits = name.find_first_of("0123456789");
+  const std::size_t end = std::min(name.find_first_not_of("0123456789", digits), name.size());
+  const std::string_view letters = name.substr(0, digits);
+  constexpr std::string_view kSeries[] = {"K", "M", "P", "V", "T", "A", "L", "H", "B", "GH", "GB"};
+  if (std::ranges::find(kSeries, letters) == std::end(kSeries)) return false;
+  return letters != "T" || end - digits < 3;
+}
+
 // sm_87 is only in Jetson boards, sm_100 in x86 machines too.
 std::string_view HostOf(std::uint32_t number) {
   const Product* first = nullptr;
@@ -164,7 +176,8 @@ Result<GpuTarget> FindGpu(std::string_view text) {
     return GpuTarget{.name = std::string(named.front()->name),
                      .number = named.front()->number,
                      .host = named.front()->host,
-                     .is_geforce = IsGeForce(named.front()->name)};
+                     .is_geforce = IsGeForce(named.front()->name),
+                     .is_data_center = IsDataCenter(named.front()->name)};
   }
   std::vector<std::string> names;
   names.reserve(named.size());

@@ -49,6 +49,19 @@ constexpr std::string_view kIndexRows =
 #include "field/tables/indexes.txt.inc"
     ;
 
+constexpr std::string_view kTorchBuildRows =
+#include "field/tables/torch_builds.txt.inc"
+    ;
+constexpr std::string_view kHostRows =
+#include "field/tables/hosts.txt.inc"
+    ;
+constexpr std::string_view kPatchRows =
+#include "field/tables/patches.txt.inc"
+    ;
+constexpr std::string_view kSystemToolkitRows =
+#include "field/tables/system_toolkits.txt.inc"
+    ;
+
 constexpr TableFile kTableFiles[] = {
     {"src/field/tables/receipts.txt", kReceiptRows, 4},
     {"src/field/tables/architectures.txt", kArchitectureRows, 6},
@@ -61,6 +74,10 @@ constexpr TableFile kTableFiles[] = {
     {"src/field/tables/releases.txt", kReleaseRows, 4},
     {"src/field/tables/tag_parts.txt", kTagPartRows, 5},
     {"src/field/tables/indexes.txt", kIndexRows, 4},
+    {"src/field/tables/torch_builds.txt", kTorchBuildRows, 6},
+    {"src/field/tables/hosts.txt", kHostRows, 4},
+    {"src/field/tables/patches.txt", kPatchRows, 3},
+    {"src/field/tables/system_toolkits.txt", kSystemToolkitRows, 4},
 };
 
 using Columns = std::vector<std::string_view>;
@@ -103,6 +120,10 @@ class TableReader {
     Rows(kTableFiles[8], [this](const Columns& row) { return AddRelease(row); });
     Rows(kTableFiles[9], [this](const Columns& row) { return AddTagPart(row); });
     Rows(kTableFiles[10], [this](const Columns& row) { return AddIndex(row); });
+    Rows(kTableFiles[11], [this](const Columns& row) { return AddTorchBuild(row); });
+    Rows(kTableFiles[12], [this](const Columns& row) { return AddHost(row); });
+    Rows(kTableFiles[13], [this](const Columns& row) { return AddPatch(row); });
+    Rows(kTableFiles[14], [this](const Columns& row) { return AddSystemToolkit(row); });
     return std::move(tables_);
   }
 
@@ -236,6 +257,55 @@ class TableReader {
     auto receipts = FindReceipts(row[3]);
     if (!receipts || !row[0].starts_with("cu") || row[1].empty()) return false;
     tables_.indexes.push_back({row[0], row[1], last, *std::move(receipts)});
+    return true;
+  }
+
+  // "80 90a"; "-": none.
+  static std::optional<std::vector<Architecture>> ArchitecturesOf(std::string_view text) {
+    std::vector<Architecture> all;
+    if (text == "-") return all;
+    for (const std::string_view word : WordsOf(text)) {
+      const auto architecture = ParseArchitecture(word);
+      if (!architecture) return std::nullopt;
+      all.push_back(*architecture);
+    }
+    return all;
+  }
+
+  bool AddTorchBuild(const Columns& row) {
+    auto cubins = ArchitecturesOf(row[3]);
+    auto ptx = ArchitecturesOf(row[4]);
+    auto receipts = FindReceipts(row[5]);
+    const bool is_named = row[0].starts_with("cu") && !row[1].empty() && !row[2].empty();
+    if (!is_named || !cubins || cubins->empty() || !ptx || !receipts) return false;
+    tables_.torch_builds.push_back(
+        {row[0], row[1], row[2], *std::move(cubins), *std::move(ptx), *std::move(receipts)});
+    return true;
+  }
+
+  bool AddHost(const Columns& row) {
+    const auto first = ParseCudaVersion(row[0]);
+    const auto last = ParseCudaVersion(row[1]);
+    const auto gcc = OptionalNumber(row[2]);
+    auto receipts = FindReceipts(row[3]);
+    if (!first || !last || !gcc || !receipts) return false;
+    tables_.hosts.push_back({*first, *last, *gcc, *std::move(receipts)});
+    return true;
+  }
+
+  bool AddPatch(const Columns& row) {
+    const auto cuda = ParseCudaVersion(row[0]);
+    auto receipts = FindReceipts(row[2]);
+    if (!cuda || !receipts || !row[1].starts_with(row[0])) return false;
+    tables_.patches.push_back({*cuda, row[1], *std::move(receipts)});
+    return true;
+  }
+
+  bool AddSystemToolkit(const Columns& row) {
+    const auto cuda = ParseCudaVersion(row[2]);
+    auto receipts = FindReceipts(row[3]);
+    if (!cuda || !receipts || row[0].empty() || row[1].empty()) return false;
+    tables_.system_toolkits.push_back({row[0], WordsOf(row[1]), *cuda, *std::move(receipts)});
     return true;
   }
 

@@ -33,6 +33,10 @@ struct Tables {
   std::vector<ImageRelease> releases;
   std::vector<TagPart> tag_parts;
   std::vector<WheelIndex> indexes;
+  std::vector<TorchBuild> torch_builds;
+  std::vector<HostCompiler> hosts;
+  std::vector<ImagePatch> patches;
+  std::vector<SystemToolkit> system_toolkits;
   std::vector<std::string> errors;  ///< "src/field/tables/products.txt:7: …"; none in a release.
 };
 

@@ -60,13 +60,23 @@ void ReadAs(const Inspector& inspector, const Job& job, std::string_view bytes,
                       artifact);
 }
 
+// "libx.so", "libx.so.1.2": a linker script may be called so too, and is a text.
+bool IsNamedLikeLibrary(const fs::path& path) {
+  const std::string name = path.filename().string();
+  const std::size_t at = name.rfind(".so");
+  if (at == std::string::npos) return false;
+  const std::string_view rest = std::string_view(name).substr(at + 3);
+  return rest.empty() ||
+         (rest[0] == '.' && rest.find_first_not_of(".0123456789") == std::string_view::npos);
+}
+
 // Read errors become findings of the artifact.
 Artifact InspectFile(const Job& job, const InspectOptions& options) {
   Artifact artifact{.path = Shown(job.path, options), .bytes = job.bytes};
   const Result<ArtifactFile> file =
       job.root ? ArtifactFile::Open(*job.root, job.relative) : ArtifactFile::Open(job.path);
   if (!file.ok()) {
-    artifact.findings.push_back({.severity = Severity::kWarning,
+    artifact.findings.push_back({.severity = Severity::kError,
                                  .code = "inspect/unreadable",
                                  .message = file.error().message,
                                  .place = {.file = artifact.path}});
@@ -75,7 +85,9 @@ Artifact InspectFile(const Job& job, const InspectOptions& options) {
   const std::string_view bytes = file->bytes();
   const Inspector* const inspector = InspectorOf(bytes, job.path.filename().string());
   if (inspector != nullptr) artifact.kind = inspector->kind;
-  if (inspector == nullptr && !job.was_named) return artifact;
+  const bool is_broken_library = inspector == nullptr && IsNamedLikeLibrary(job.path) &&
+                                 (bytes.empty() || bytes.find('\0') != std::string_view::npos);
+  if (inspector == nullptr && !job.was_named && !is_broken_library) return artifact;
   // Hashing takes a second per gigabyte and is independent of the rest.
   std::jthread hashing;
   if (options.hashes) {
@@ -88,6 +100,12 @@ Artifact InspectFile(const Job& job, const InspectOptions& options) {
   }
   if (inspector != nullptr) {
     ReadAs(*inspector, job, bytes, options, artifact);
+  } else if (is_broken_library) {
+    artifact.findings.push_back({.severity = Severity::kError,
+                                 .code = "inspect/unknown-kind",
+                                 .message = "it has the name of a shared library and is none",
+                                 .hint = "copy or download the file again",
+                                 .place = {.file = artifact.path}});
   } else {
     // Somebody who asked about a GPU must not take silence for a yes.
     const bool is_asked = !options.gpus.empty();
@@ -132,7 +150,9 @@ std::vector<Job> FilesIn(const fs::path& folder, std::vector<Finding>& findings)
   for (const RootEntry& entry : walked->entries) {
     if (entry.kind != FileKind::kFile) continue;
     const std::optional<FileAbout> about = root->About(entry.name);
-    if (!about || about->bytes == 0) continue;
+    const bool is_damaged_if_empty =
+        IsNamedLikeLibrary(entry.name) || fs::path(entry.name).filename() == "CMakeCache.txt";
+    if (!about || (about->bytes == 0 && !is_damaged_if_empty)) continue;
     jobs.push_back({.path = folder / entry.name,
                     .bytes = about->bytes,
                     .root = *root,

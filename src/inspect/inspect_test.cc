@@ -146,6 +146,43 @@ TEST_F(InspectFiles, ATruncatedCubinDoesNotRunAndOfALibraryThatIsUnknown) {
   }
 }
 
+// Issue 23: a library that is cut was a warning alone, and was not shown in a folder.
+TEST_F(InspectFiles, ABrokenLibraryIsTheSameErrorAloneAndInAFolder) {
+  const std::pair<const char*, std::string> broken[] = {
+      {"cut.so", library_.substr(0, library_.size() - 1)},
+      {"header.so", library_.substr(0, 60)},
+      {"magic.so.1", library_.substr(0, 10)},
+      {"other.so", std::string("MZ\0\1 not ELF", 13)},
+      {"empty.so", ""},
+      {"CMakeCache.txt", ""}};
+  for (const auto& [name, bytes] : broken) {
+    const fs::path path = Write(std::string("libs/") + name, bytes);
+    const Result<Inspected> alone = Inspect({path}, {});
+    const Result<Inspected> folder = Inspect({path.parent_path()}, {});
+    ASSERT_EQ(alone->artifacts.size(), 1U) << name;
+    ASSERT_EQ(folder->artifacts.size(), 1U) << name;
+    for (const Artifact& artifact : {alone->artifacts[0], folder->artifacts[0]}) {
+      ASSERT_EQ(artifact.findings.size(), 1U) << name;
+      EXPECT_EQ(artifact.findings[0].severity, Severity::kError) << name;
+    }
+    EXPECT_EQ(alone->artifacts[0].findings[0].message, folder->artifacts[0].findings[0].message);
+    ASSERT_TRUE(fs::remove(path));
+  }
+  Write("libs/libc.so", "/* GNU ld script */\n");  // a text
+  EXPECT_TRUE(Inspect({folder_.path() / "libs"}, {})->artifacts.empty());
+}
+
+// Issue 23: nothing was said of a cache that has no entry.
+TEST_F(InspectFiles, ACMakeCacheWithoutAnEntryIsAnError) {
+  for (const std::string& text : {std::string("# This is the CMakeCache file.\n"),
+                                  std::string("A:BOOL=ON\n\0\1", 12), std::string()}) {
+    const Result<Inspected> inspected = Inspect({Write("CMakeCache.txt", text)}, {});
+    ASSERT_EQ(inspected->artifacts.at(0).findings.size(), 1U);
+    EXPECT_EQ(inspected->artifacts[0].findings[0].code, "cmake/no-entries");
+    EXPECT_EQ(inspected->artifacts[0].findings[0].severity, Severity::kError);
+  }
+}
+
 // Its first cubin is whole, and a part of the second is missing.
 TEST_F(InspectFiles, ATruncatedFatbinDoesNotRun) {
   const std::string fatbin =

@@ -15,6 +15,7 @@
 #include "base/one_line.h"
 #include "base/one_of.h"
 #include "base/strings.h"
+#include "draft/model/table_cells.h"
 
 namespace sibyl::draft {
 namespace {
@@ -182,6 +183,44 @@ bool Manuscript::Replace(const UnitPlace& place, std::optional<ModelRepair> by,
                      std::make_move_iterator(by->units.begin()),
                      std::make_move_iterator(by->units.end()));
   return true;
+}
+
+bool Manuscript::ReplaceHead(const HeadPlace& place, std::optional<ModelRepair> by,
+                             const Refusal& why) {
+  std::string& head = points_[place.section][place.point].table_heads[place.group].front();
+  if (!by) return false;
+  bool is_replaced = false;
+  const auto note = [&](std::string text, std::string_view reason) {
+    Note(place.section, place.point, std::move(text),
+         {.kind = LossKind::kForm, .reason = fmt::format("written as a correction; {}", reason)});
+  };
+  for (Unused& unused : by->unused) note(std::move(unused.text), unused.reason);
+  for (ModelUnit& unit : by->units) {
+    if (unit.text.find_first_not_of("|-: ") == std::string::npos) continue;  // its second line
+    const bool has_columns = CellsOfRow(unit.text).size() == CellsOfRow(head).size();
+    if (is_replaced || !has_columns) {
+      note(std::move(unit.text), is_replaced ? "only the header of the table was asked for"
+                                             : "it does not have the columns of the table");
+      continue;
+    }
+    Note(place.section, place.point, std::exchange(head, std::move(unit.text)),
+         {.kind = LossKind::kCorrected, .reason = why.reason});
+    is_replaced = true;
+  }
+  return is_replaced;
+}
+
+Manuscript::Head Manuscript::HeadAt(const HeadPlace& place) const {
+  const ModelPoint& point = points_[place.section][place.point];
+  Head head;
+  head.unit.kind = WrittenKind::kRow;
+  head.unit.text = point.table_heads[place.group].front();
+  for (const ModelUnit& unit : point.units) {
+    if (unit.group != place.group || refused_.contains(unit.id)) continue;
+    if (head.first_row.empty()) head.first_row = unit.text;
+    std::copy(unit.marks.begin(), unit.marks.end(), std::back_inserter(head.unit.marks));
+  }
+  return head;
 }
 
 void Manuscript::AddOwn(const UnitPlace& place, std::string text) {

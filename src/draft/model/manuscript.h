@@ -4,6 +4,7 @@
 // reason; there is no third place.
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -31,6 +32,14 @@ struct UnitPlace {
   std::size_t unit = 0;
 };
 
+/// Where the head of a table is: its rows are the units of this group.
+struct HeadPlace {
+  std::size_t section = 0;
+  std::size_t point = 0;
+  std::size_t group = 0;
+  auto operator<=>(const HeadPlace&) const = default;
+};
+
 class Manuscript {
  public:
   /// The points as they were gathered. Once, first.
@@ -45,6 +54,9 @@ class Manuscript {
 
   /// Puts a correction in the place of a statement, or takes it away: then false.
   bool Replace(const UnitPlace& place, std::optional<ModelRepair> by, const Refusal& why);
+  /// Puts a correction in the place of the head of a table; false if it does not have its
+  /// columns.
+  bool ReplaceHead(const HeadPlace& place, std::optional<ModelRepair> by, const Refusal& why);
   /// Adds a line by the program after a statement.
   void AddOwn(const UnitPlace& place, std::string text);
   void Refuse(const UnitPlace& place, Refusal why);
@@ -67,6 +79,14 @@ class Manuscript {
   const std::string& TitleAt(const UnitPlace& place) const {
     return titles_[place.section].points[place.point];
   }
+
+  /// The head of a table as a statement with the keys of its rows that are kept, and the
+  /// first of these rows.
+  struct Head {
+    ModelUnit unit;
+    std::string first_row;
+  };
+  Head HeadAt(const HeadPlace& place) const;
 
   /// Identities of the statements that are not to be written.
   const std::set<std::size_t>& refused() const { return refused_; }

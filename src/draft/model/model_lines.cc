@@ -118,6 +118,21 @@ std::optional<PointLine> ReadPointHeading(std::string_view line) {
   return is_heading ? ReadPointNumber(WithoutDecoration(line)) : std::nullopt;
 }
 
+ListMark ReadListMark(std::string_view line) {
+  constexpr std::size_t kMostDigits = 3;
+  if (line.starts_with("- ") || line.starts_with("* ") || line.starts_with("+ ")) {
+    return {.bytes = 2, .step = 0};
+  }
+  ListMark mark;
+  while (mark.bytes < std::min(line.size(), kMostDigits) && IsDigit(line[mark.bytes])) {
+    mark.step = 10 * mark.step + static_cast<std::size_t>(line[mark.bytes++] - '0');
+  }
+  const std::string_view rest = line.substr(mark.bytes);
+  if (mark.bytes == 0 || !(rest.starts_with(". ") || rest.starts_with(") "))) return {};
+  mark.bytes += 2;
+  return mark;
+}
+
 std::vector<std::string_view> AnswerLines(std::string_view answer) {
   std::vector<std::string_view> lines = SplitLines(answer);
   while (!lines.empty() && Trim(lines.back()).empty()) lines.pop_back();

@@ -30,6 +30,13 @@ struct RepairLine {
 };
 std::optional<RepairLine> ReadRepairLine(std::string_view line);
 
+/// "- ", "2. ": what marks an item of a list.
+struct ListMark {
+  std::size_t bytes = 0;  ///< Zero: it is no item.
+  std::size_t step = 0;   ///< The number; zero: it has none.
+};
+ListMark ReadListMark(std::string_view line);
+
 /// The lines of an answer, without a fence around all of it.
 std::vector<std::string_view> AnswerLines(std::string_view answer);
 

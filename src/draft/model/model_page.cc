@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "base/markdown/fence.h"
 #include "base/strings.h"
@@ -95,9 +96,29 @@ class ModelPageWriter {
     return point.excerpts.empty() ? "" : "the model found no answer in it";
   }
 
+  // Steps are counted anew, so that a list without its second one has no gap.
+  static std::map<std::size_t, std::size_t> NumbersOf(const ModelPoint& written,
+                                                      const std::vector<std::size_t>& shown) {
+    std::map<std::size_t, std::size_t> numbers;  // by unit
+    std::size_t last = 0;
+    std::size_t count = 0;
+    for (std::size_t u = 0; u < written.units.size(); ++u) {
+      const std::size_t step = written.units[u].step;
+      if (step == 0) continue;
+      // A correction has the step of what it corrects, and is directly after it.
+      const bool is_beside = u > 0 && written.units[u - 1].step == step;
+      const bool goes_on = last > 0 && (step == last + 1 || is_beside);
+      if (!goes_on) count = 0;
+      last = step;
+      if (std::binary_search(shown.begin(), shown.end(), u)) numbers[u] = ++count;
+    }
+    return numbers;
+  }
+
   void WriteUnits(const ModelPoint& written, const std::vector<std::size_t>& units, std::size_t s,
                   std::size_t p) {
     const ModelUnit* last = nullptr;
+    numbers_ = NumbersOf(written, units);
     for (const std::size_t u : units) {
       const ModelUnit& unit = written.units[u];
       if (last != nullptr && IsSeparated(*last, unit)) frame_.Line("");
@@ -106,7 +127,7 @@ class ModelPageWriter {
       }
       last = &unit;
       frame_.BeginBlock(UnitName(unit.id));
-      WriteUnit(unit);
+      WriteUnit(unit, u);
       frame_.EndBlock();
     }
     frame_.Line("");
@@ -119,7 +140,7 @@ class ModelPageWriter {
     frame_.EndBlock();
   }
 
-  void WriteUnit(const ModelUnit& unit) {
+  void WriteUnit(const ModelUnit& unit, std::size_t u) {
     std::string marks;
     for (const CitedLines& lines : CitedBy(unit, inputs_.keys)) {
       const std::string mark =
@@ -132,7 +153,7 @@ class ModelPageWriter {
         frame_.Line(unit.text + marks);
         break;
       case WrittenKind::kItem:
-        frame_.Line("- " + unit.text + marks);
+        frame_.Line((unit.step == 0 ? "- " : fmt::format("{}. ", numbers_[u])) + unit.text + marks);
         break;
       case WrittenKind::kQuote:
         frame_.Line("> " + unit.text + marks);
@@ -162,6 +183,7 @@ class ModelPageWriter {
   const ModelPageInputs& inputs_;
   const ModelPageOptions& options_;
   PageFrame frame_;
+  std::map<std::size_t, std::size_t> numbers_;  // of the steps of a point
 };
 
 }  // namespace

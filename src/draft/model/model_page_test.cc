@@ -114,6 +114,18 @@ TEST_F(ModelPageTest, ARowKeepsItsCellsAndGetsItsMarkInTheLast) {
   EXPECT_NE(page.draft.text.find("| d | e \\|[^p1-1] |"), std::string::npos) << page.draft.text;
 }
 
+// Issue 26: the steps of a process became items without an order.
+TEST_F(ModelPageTest, StepsAreNumbered) {
+  const std::string step = "The cache holds kernels. [" + key_ + "]\n";
+  const WrittenPage page = Write("=== 1\n1. " + step + "```sh\nmake\n```\n[" + key_ + "]\n2. " +
+                                 step + "- " + step + "1. " + step);
+  const std::string item = "The cache holds kernels.[^p1-1]\n";
+  for (const std::string& list :
+       {"\n1. " + item + "\n```", "\n2. " + item + "\n- " + item + "\n1. "}) {
+    EXPECT_NE(page.draft.text.find(list), std::string::npos) << page.draft.text;
+  }
+}
+
 TEST_F(ModelPageTest, WhatDoesNotFitIsNoBlock) {
   std::string answer = "=== 1\n";
   for (int i = 0; i < 100; ++i) answer += "\nThe cache holds kernels. [" + key_ + "]\n";

@@ -67,6 +67,7 @@ changed.
 #1: The corrected sentence [kbcdfghjk:12-15].
 #2: DROP
 #3: | a corrected | row of a table [kbcdfghjk:20] |
+#4: | a corrected | table header, with as many columns and no key |
 
 Statements:
 )";
@@ -179,11 +180,15 @@ model::Question RepairQuestion(const RepairRequest& request, PassageKeys& keys) 
     const std::vector<CitedLines> all = CitedBy(*objection.unit, keys);
     for (const CitedLines& cited : all) passages.Add(*cited.excerpt);
     if (all.empty()) passages.Add(request.passages[objection.point]);
+    const std::string_view form = objection.is_head ? "table header" : FormOf(objection.unit->kind);
+    std::string beside;
+    if (!objection.before.empty()) {
+      beside = fmt::format(", {} \"{}\"", objection.is_head ? "above" : "after",
+                           SafeLine(objection.before, 200));
+    }
     list += fmt::format(
-        "#{} ({} of point {}{}): {}\n", i + 1, FormOf(objection.unit->kind), objection.point + 1,
-        objection.before.empty() ? ""
-                                 : fmt::format(", after \"{}\"", SafeLine(objection.before, 200)),
-        Written(*objection.unit));
+        "#{} ({} of point {}{}): {}\n", i + 1, form, objection.point + 1, beside,
+        objection.is_head ? SafeLine(objection.unit->text, 1'000) : Written(*objection.unit));
     for (const std::string& reason : objection.reasons) {
       list += fmt::format("   - {}\n", SafeLine(reason, 300));
     }

@@ -18,7 +18,7 @@ namespace sibyl::draft {
 
 /// Part of the stamp and of the fingerprint of a run; increased with every
 /// change of the prompts.
-inline constexpr int kPromptVersion = 3;
+inline constexpr int kPromptVersion = 4;
 
 struct SectionRequest {
   std::string_view title;  ///< Of the page.
@@ -43,6 +43,7 @@ struct Objection {
   const ModelUnit* unit = nullptr;
   std::string before = {};  ///< The statement before it, or the head of its table.
   std::vector<std::string> reasons;
+  bool is_head = false;  ///< The head of a table, and `before` is its first row.
 };
 
 struct RepairRequest {

@@ -99,7 +99,7 @@ std::vector<std::string> InFormOf(const ModelUnit& failed,
     if (Trim(line).empty() && failed.kind != WrittenKind::kCode) continue;
     std::string text(failed.kind == WrittenKind::kCode ? line : Trim(line));
     const bool is_first = written.empty();
-    if (is_first && failed.kind == WrittenKind::kItem && !text.starts_with("- ")) {
+    if (is_first && failed.kind == WrittenKind::kItem && ReadListMark(text).bytes == 0) {
       text.insert(0, "- ");
     }
     if (is_first && failed.kind == WrittenKind::kQuote && !text.starts_with('>')) {
@@ -160,6 +160,7 @@ ModelRepair ReadRepair(const std::vector<std::string_view>& lines, const ModelUn
     if (unit.kind != WrittenKind::kCode && failed.kind != WrittenKind::kCode) {
       unit.kind = failed.kind;
     }
+    unit.step = unit.kind == WrittenKind::kItem ? failed.step : 0;
     unit.group = failed.group;
     repair.units.push_back(std::move(unit));
   }

@@ -25,6 +25,7 @@ struct ModelUnit {
   std::size_t group = 0;           ///< Sentences of one paragraph, rows of one table.
   std::size_t id = 0;              ///< Unique among the statements of a page (manuscript.h).
   bool is_bound = false;           ///< It leads in what follows, and has the keys of that.
+  std::size_t step = 0;            ///< Its number in a numbered list; zero: it has none.
 };
 
 /// Text that cannot be used as a statement, and why.

@@ -146,6 +146,43 @@ TEST(ModelText, ListsQuotesTablesAndCodeKeepTheirKind) {
   EXPECT_EQ(point.units[4].marks, Strings{"kbcdfghjk:7"});
 }
 
+// Issue 26: every table of a page had an empty column "Source".
+TEST(ModelText, AColumnThatHasOnlyKeysIsTakenAway) {
+  const auto point =
+      ReadModelText(
+          "=== 1\n| a | b | Source |\n|---|---|---|\n| 1 | `x \\| y` | [kbcdfghjk:3 \"a|b\"] |\n"
+          "| 2 | | [kbcdfghjk:4] |\n",
+          1)
+          .points[0];
+  ASSERT_EQ(point.units.size(), 2U);
+  EXPECT_EQ(point.table_heads[point.units[0].group], (Strings{"| a | b |", "| --- | --- |"}));
+  EXPECT_EQ(point.units[0].text, "| 1 | `x \\| y` |");
+  EXPECT_EQ(point.units[1].text, "| 2 | |");
+  EXPECT_EQ(point.units[1].marks, Strings{"kbcdfghjk:4"});
+}
+
+TEST(ModelText, ColumnsWithAWordInARowStay) {
+  const auto head = [](std::string_view rows) {
+    const auto point = ReadModelText("=== 1\n| a | b |\n|---|---|\n" + std::string(rows), 1);
+    return point.points[0].table_heads[point.points[0].units.at(0).group].front();
+  };
+  EXPECT_EQ(head("| | 1 [kbcdfghjk] |\n| 2 | [kbcdfghjk] |\n"), "| a | b |");
+  EXPECT_EQ(head("| | [kbcdfghjk] |\n"), "| a | b |");
+}
+
+TEST(ModelText, StepsKeepTheirNumbers) {
+  const auto point =
+      ReadModelText("=== 1\n1. a [kbcdfghjk]\n2) b [kbcdfghjk]\n- c [kbcdfghjk]\n", 1).points[0];
+  ASSERT_EQ(point.units.size(), 3U);
+  EXPECT_EQ(point.units[0].step, 1U);
+  EXPECT_EQ(point.units[1].step, 2U);
+  EXPECT_EQ(point.units[2].step, 0U);
+  const ModelRepairs repairs = ReadRepairs("#1: 2. better [kbcdfghjk]\n", {&point.units[1]}, 1);
+  ASSERT_EQ(repairs.of[0]->units.size(), 1U);
+  EXPECT_EQ(repairs.of[0]->units[0].step, 2U);
+  EXPECT_EQ(repairs.of[0]->units[0].text, "better");
+}
+
 TEST(ModelText, KeysAloneBelongToWhatStandsBefore) {
   const auto units = Units("- one\n\n[kbcdfghjk]\n");
   ASSERT_EQ(units.size(), 1U);

@@ -132,7 +132,8 @@ std::vector<std::vector<std::size_t>> FillSection(const BudgetedSection& section
 bool IsSeparated(const ModelUnit& first, const ModelUnit& second) {
   if (first.group == second.group) return false;
   // Items of one list follow each other without an empty line.
-  return first.kind != WrittenKind::kItem || second.kind != WrittenKind::kItem;
+  const bool are_items = first.kind == WrittenKind::kItem && second.kind == WrittenKind::kItem;
+  return !are_items || (first.step == 0) != (second.step == 0);
 }
 
 bool LeadsIn(const ModelPoint& point, const std::vector<std::size_t>& units, std::size_t at) {

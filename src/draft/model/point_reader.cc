@@ -12,6 +12,7 @@
 #include "draft/extract/passage_keys.h"
 #include "draft/model/model_inline.h"
 #include "draft/model/model_lines.h"
+#include "draft/model/table_cells.h"
 
 namespace sibyl::draft {
 namespace {
@@ -51,10 +52,11 @@ class PointReader {
       std::string_view quoted = line;
       quoted.remove_prefix(std::min(quoted.find_first_not_of("> "), quoted.size()));
       Add(WrittenKind::kQuote, quoted, NextGroup());
-    } else if (const std::size_t mark = ItemMark(line); mark > 0) {
+    } else if (const ListMark mark = ReadListMark(line); mark.bytes > 0) {
       EndParagraph();
       kind_ = WrittenKind::kItem;
-      paragraph_ = line.substr(mark);
+      step_ = mark.step;
+      paragraph_ = line.substr(mark.bytes);
     } else {
       if (!paragraph_.empty()) paragraph_ += ' ';
       paragraph_ += line;
@@ -117,23 +119,14 @@ class PointReader {
     return line.starts_with('#') && (signs == std::string_view::npos || line[signs] == ' ');
   }
 
-  static std::size_t ItemMark(std::string_view line) {
-    if (line.starts_with("- ") || line.starts_with("* ") || line.starts_with("+ ")) return 2;
-    std::size_t digits = 0;
-    while (digits < line.size() && digits < 3 && IsDigit(line[digits])) ++digits;
-    const bool is_numbered = digits > 0 && digits + 1 < line.size() &&
-                             (line[digits] == '.' || line[digits] == ')') &&
-                             line[digits + 1] == ' ';
-    return is_numbered ? digits + 2 : 0;
-  }
-
   void EndParagraph() {
     const std::string text = std::exchange(paragraph_, {});
     const WrittenKind kind = std::exchange(kind_, WrittenKind::kSentence);
+    const std::size_t step = std::exchange(step_, 0);
     if (Trim(text).empty()) return;
     const std::size_t group = NextGroup();
     if (kind == WrittenKind::kItem) {
-      Add(kind, text, group);
+      Add(kind, text, group, step);
       return;
     }
     const std::string plain = WithPlainBrackets(text);
@@ -193,16 +186,23 @@ class PointReader {
       return Leave(std::move(head), "a table without rows");
     }
     point_.table_heads[group] = {std::move(head), std::string(Trim(lines[at_ + 1]))};
+    std::vector<ModelUnit> rows;
+    std::vector<std::string*> texts;
     for (; i < lines.size() && Trim(lines[i]).starts_with('|'); ++i) {
-      ModelUnit unit{.kind = WrittenKind::kRow, .group = group};
+      ModelUnit& unit = rows.emplace_back();
+      unit.kind = WrittenKind::kRow;
+      unit.group = group;
       unit.text = CleanLine(lines[i], unit.marks);
-      Keep(std::move(unit));
     }
+    texts.reserve(rows.size());
+    for (ModelUnit& unit : rows) texts.push_back(&unit.text);
+    DropEmptyColumns(point_.table_heads[group], texts);
+    for (ModelUnit& unit : rows) Keep(std::move(unit));
     at_ = i - 1;
   }
 
-  void Add(WrittenKind kind, std::string_view text, std::size_t group) {
-    ModelUnit unit{.kind = kind, .group = group};
+  void Add(WrittenKind kind, std::string_view text, std::size_t group, std::size_t step = 0) {
+    ModelUnit unit{.kind = kind, .group = group, .step = step};
     unit.text = CleanLine(text, unit.marks);
     unit.text = AtLineStart(std::move(unit.text));
     // Keys alone belong to the unit before them.
@@ -238,6 +238,7 @@ class PointReader {
   std::size_t at_ = 0;
   std::string paragraph_;
   WrittenKind kind_ = WrittenKind::kSentence;
+  std::size_t step_ = 0;  // of the item in paragraph_
 };
 
 }  // namespace

@@ -82,15 +82,47 @@ Json ImagesAsJson() {
   return images;
 }
 
+Json NamesOf(const std::vector<field::Architecture>& architectures, std::string_view prefix) {
+  Json names = Json::array();
+  for (const field::Architecture& each : architectures) names.push_back(Format(each, prefix));
+  return names;
+}
+
+Json TorchBuildsAsJson() {
+  Json builds = Json::array();
+  for (const field::TorchBuild& build : field::TorchBuilds()) {
+    builds.push_back({{"index", build.index},
+                      {"first_torch", build.first},
+                      {"last_torch", build.last},
+                      {"cubins", NamesOf(build.cubins, "sm_")},
+                      {"ptx", NamesOf(build.ptx, "compute_")},
+                      {"is_confirmed", build.receipts.is_confirmed},
+                      {"receipts", IdsOf(build.receipts)}});
+  }
+  return builds;
+}
+
+Json HostCompilersAsJson() {
+  Json hosts = Json::array();
+  for (const field::HostCompiler& host : field::HostCompilers()) {
+    hosts.push_back({{"first_cuda", Format(host.first)},
+                     {"last_cuda", Format(host.last)},
+                     {"newest_gcc", host.gcc},
+                     {"is_confirmed", host.receipts.is_confirmed},
+                     {"receipts", IdsOf(host.receipts)}});
+  }
+  return hosts;
+}
+
 }  // namespace
 
 Json KnownGpusAsJson() {
-  Json data = {{"gpus", ProductsAsJson()},
-               {"architectures", ArchitecturesAsJson()},
-               {"toolkits", ToolkitsAsJson()},
-               {"images", ImagesAsJson()}};
+  Json data = {{"gpus", ProductsAsJson()},     {"architectures", ArchitecturesAsJson()},
+               {"toolkits", ToolkitsAsJson()}, {"images", ImagesAsJson()},
+               {"torch", TorchBuildsAsJson()}, {"host_compilers", HostCompilersAsJson()}};
   Json receipts = Json::object();
-  for (const char* table : {"gpus", "architectures", "toolkits", "images"}) {
+  for (const char* table :
+       {"gpus", "architectures", "toolkits", "images", "torch", "host_compilers"}) {
     for (const Json& row : data[table]) {
       for (const Json& id : row["receipts"]) receipts[id.get<std::string>()] = nullptr;
     }

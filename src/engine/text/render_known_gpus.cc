@@ -26,9 +26,9 @@ std::string ShowAsParagraphs(const std::vector<TableRow>& rows, std::size_t colu
     for (std::size_t column = 1; column < rows[i].size(); ++column) {
       const std::string& cell = rows[i][column];
       if (cell.empty()) continue;
-      const bool is_number = cell.find_first_of("0123456789+") == 0 || cell.starts_with("up to ");
-      const bool is_last = column + 1 == rows[i].size();
-      cells.push_back(is_number || is_last ? rows[0][column] + " " + cell : cell);
+      const std::string& name = rows[0][column];
+      const bool is_clear = name == "architecture" || name == "generation" || name == "host";
+      cells.push_back(is_clear ? cell : name + " " + cell);
     }
     text += fmt::format(
         "{} {}\n{}{}\n", rows[0][0], rows[i][0], std::string(kIndent, ' '),
@@ -98,6 +98,34 @@ std::string RenderToolkits(const Json& data, std::size_t columns) {
   return ShowTableRows(rows, columns);
 }
 
+std::string NamesIn(const Json& list) {
+  std::vector<std::string> names;
+  for (const Json& name : list) names.push_back(TextOf(name));
+  return Join(names, " ");
+}
+
+std::string RenderTorch(const Json& data, std::size_t columns) {
+  std::vector<TableRow> rows = {{"PyTorch wheels", "torch", "machine code", "PTX", "receipts"}};
+  for (const Json& build : data["torch"]) {
+    const std::string first = Text(build, "first_torch");
+    const std::string last = Text(build, "last_torch");
+    rows.push_back({"whl/" + Text(build, "index"), first == last ? first : Range(first, last),
+                    NamesIn(build["cubins"]), NamesIn(build["ptx"]), ReceiptIds(build)});
+  }
+  return ShowTableRows(rows, columns);
+}
+
+std::string RenderHostCompilers(const Json& data, std::size_t columns) {
+  std::vector<TableRow> rows = {{"host compiler", "newest GCC", "receipts"}};
+  for (const Json& host : data["host_compilers"]) {
+    const std::string first = Text(host, "first_cuda");
+    const std::string last = Text(host, "last_cuda");
+    rows.push_back({"CUDA " + (first == last ? first : Range(first, last)),
+                    std::to_string(Number(host, "newest_gcc")), ReceiptIds(host)});
+  }
+  return ShowTableRows(rows, columns);
+}
+
 std::string RenderReceipts(const Json& data, std::size_t columns) {
   std::string text;
   std::size_t width = 0;
@@ -119,7 +147,8 @@ Rendered RenderKnownGpus(const Outcome& outcome, const RenderOptions& options) {
   const Json& data = outcome.data;
   Rendered rendered;
   const std::size_t columns = options.columns();
-  rendered.results = RenderProducts(data, columns) + '\n' + RenderToolkits(data, columns) +
+  rendered.results = RenderProducts(data, columns) + '\n' + RenderToolkits(data, columns) + '\n' +
+                     RenderTorch(data, columns) + '\n' + RenderHostCompilers(data, columns) +
                      "\nreceipts\n" + RenderReceipts(data, columns);
   rendered.talk = fmt::format(
       "sibyl: {} of {}, {}; --json also has the architectures with a suffix and {} of images\n",

@@ -21,6 +21,7 @@
 namespace sibyl::expansion {
 namespace {
 
+using draft::HeadPlace;
 using draft::LossKind;
 using draft::ModelPoint;
 using draft::ModelUnit;
@@ -39,12 +40,15 @@ constexpr std::string_view kCutOff = "the answer of the model ended in it, at it
 // that of the first.
 using Failing = std::map<std::size_t, std::vector<Refusal>>;
 
-void AddReason(Failing& failing, std::size_t id, Refusal why) {
-  std::vector<Refusal>& reasons = failing[id];
+void AddReason(std::vector<Refusal>& reasons, Refusal why) {
   if (std::none_of(reasons.begin(), reasons.end(),
                    [&](const Refusal& known) { return known.reason == why.reason; })) {
     reasons.push_back(std::move(why));
   }
+}
+
+void AddReason(Failing& failing, std::size_t id, Refusal why) {
+  AddReason(failing[id], std::move(why));
 }
 
 std::vector<std::string> ReasonsOf(const std::vector<Refusal>& refusals) {
@@ -76,6 +80,7 @@ class ModelWriter : public Writer {
     lead_ins.BindAll();
     if (is_repaired_) lead_ins.Settle();
     objections_ = OwnObjections();
+    failing_heads_.clear();
     draft::WrittenPage page = Compose();
     if (!is_repaired_) AddOrphans(objections_);
     if (draft::CoveredCount(page.draft) == 0 && !HasObjections()) {
@@ -99,7 +104,8 @@ class ModelWriter : public Writer {
       has_changed = AddFailure(failure, page.blocks, failing) || has_changed;
     }
     if (BindRefused(failing)) return true;
-    if (!is_repaired_ && (!failing.empty() || WantsMore())) {
+    const bool has_failed = !failing.empty() || !failing_heads_.empty();
+    if (!is_repaired_ && (has_failed || WantsMore())) {
       // All reasons go back at once, those of the judge too.
       SIBYL_TRY(AskTheJudge(failing));
       SIBYL_TRY(Repair(failing));
@@ -287,30 +293,52 @@ class ModelWriter : public Writer {
     std::vector<draft::PointPassages> more = TakeAsks(s, wants_more);
     Failing open = failing;
     for (int round = 0;; ++round) {
-      const std::vector<UnitPlace> places = PlacesOf(open, s);
-      if (places.empty() && !wants_more) return {};
+      const Failed failed{.places = PlacesOf(open, s), .heads = HeadsOf(s)};
+      if (failed.places.empty() && failed.heads.empty() && !wants_more) return {};
       asker_.Report(fmt::format("repairing section {}", s + 1));
       const model::Answer answer =
-          SIBYL_TRY(asker_.Ask(Stage::kRepair, RepairQuestion(s, places, open, more)));
+          SIBYL_TRY(asker_.Ask(Stage::kRepair, RepairQuestion(s, failed, open, more)));
       const bool is_cut = answer.end == model::End::kLength;
       const bool is_last = !is_cut || round > 0;
-      TakeRepairs(s, places, open, more, answer, is_last);
+      TakeRepairs(s, failed, open, more, answer, is_last);
       if (is_last) return {};
       wants_more = false;
       for (draft::PointPassages& passages : more) passages.clear();
     }
   }
 
-  model::Question RepairQuestion(std::size_t s, const std::vector<UnitPlace>& places,
-                                 const Failing& failing,
+  // What a repair of one section is about: statements, and then heads of tables.
+  struct Failed {
+    std::vector<UnitPlace> places;
+    std::vector<HeadPlace> heads;
+  };
+
+  std::vector<HeadPlace> HeadsOf(std::size_t section) const {
+    std::vector<HeadPlace> heads;
+    for (const auto& [place, reasons] : failing_heads_) {
+      if (place.section == section) heads.push_back(place);
+    }
+    return heads;
+  }
+
+  model::Question RepairQuestion(std::size_t s, const Failed& failed, const Failing& failing,
                                  const std::vector<draft::PointPassages>& more) {
     std::vector<draft::Objection> objections;
-    for (const UnitPlace& place : places) {
+    for (const UnitPlace& place : failed.places) {
       const ModelUnit& unit = manuscript_.UnitAt(place);
       objections.push_back({.point = place.point,
                             .unit = &unit,
                             .before = manuscript_.Before(place),
                             .reasons = ReasonsOf(failing.at(unit.id))});
+    }
+    std::vector<draft::Manuscript::Head> heads;
+    for (const HeadPlace& place : failed.heads) heads.push_back(manuscript_.HeadAt(place));
+    for (std::size_t i = 0; i < heads.size(); ++i) {
+      objections.push_back({.point = failed.heads[i].point,
+                            .unit = &heads[i].unit,
+                            .before = heads[i].first_row,
+                            .reasons = ReasonsOf(failing_heads_.at(failed.heads[i])),
+                            .is_head = true});
     }
     return draft::RepairQuestion({.title = reading_.title(),
                                   .section = gathered().sections[s],
@@ -321,14 +349,26 @@ class ModelWriter : public Writer {
                                  reading_.keys());
   }
 
-  void TakeRepairs(std::size_t s, const std::vector<UnitPlace>& places, const Failing& failing,
+  void TakeRepairs(std::size_t s, const Failed& failed, const Failing& failing,
                    const std::vector<draft::PointPassages>& more, const model::Answer& answer,
                    bool is_last) {
+    const std::vector<UnitPlace>& places = failed.places;
     std::vector<const ModelUnit*> units;
     for (const UnitPlace& place : places) units.push_back(&manuscript_.UnitAt(place));
+    std::vector<draft::Manuscript::Head> heads;
+    for (const HeadPlace& place : failed.heads) heads.push_back(manuscript_.HeadAt(place));
+    for (const draft::Manuscript::Head& head : heads) units.push_back(&head.unit);
     draft::ModelRepairs repairs =
         draft::ReadRepairs(answer.text, units, manuscript_.points()[s].size());
-    if (answer.end == model::End::kLength) CutRepairs(s, places, repairs);
+    if (answer.end == model::End::kLength) CutRepairs(s, failed, repairs);
+    // A head without a correction fails again, and then its rows go.
+    for (std::size_t i = 0; i < heads.size(); ++i) {
+      std::optional<draft::ModelRepair>& repair = repairs.of[places.size() + i];
+      if (!repair && !is_last) continue;
+      manuscript_.ReplaceHead(failed.heads[i], std::move(repair),
+                              Merged(failing_heads_.at(failed.heads[i])));
+      failing_heads_.erase(failed.heads[i]);
+    }
     const LeadIns lead_ins(manuscript_, reading_.keys());
     // From the last on, so that the places of those before stay.
     for (std::size_t i = places.size(); i-- > 0;) {
@@ -348,12 +388,12 @@ class ModelWriter : public Writer {
   }
 
   // What an answer that ended at its limit says last may be half of it.
-  void CutRepairs(std::size_t s, const std::vector<UnitPlace>& places,
-                  draft::ModelRepairs& repairs) {
+  void CutRepairs(std::size_t s, const Failed& failed, draft::ModelRepairs& repairs) {
     if (repairs.last && repairs.of[*repairs.last]) {
-      for (const ModelUnit& unit : repairs.of[*repairs.last]->units) {
-        NoteCut(s, places[*repairs.last].point, unit);
-      }
+      const bool is_head = *repairs.last >= failed.places.size();
+      const std::size_t point = is_head ? failed.heads[*repairs.last - failed.places.size()].point
+                                        : failed.places[*repairs.last].point;
+      for (const ModelUnit& unit : repairs.of[*repairs.last]->units) NoteCut(s, point, unit);
       repairs.of[*repairs.last].reset();
     } else if (const auto tail = draft::TakeLastUnit(repairs.more)) {
       NoteCut(s, *repairs.more.last_point, *tail);
@@ -485,8 +525,8 @@ class ModelWriter : public Writer {
            gathered().sections[place.section].title;
   }
 
-  // True if something was dropped at once: a table whose head claims too much.
-  // Nothing for what is in none of the blocks.
+  // True if something was dropped at once: a table whose head claims too much after the
+  // repair. Nothing for what is in none of the blocks.
   bool AddFailure(const statement::Judgement& failure,
                   const std::vector<draft::WrittenBlock>& blocks, Failing& failing) {
     const auto block = std::find_if(blocks.begin(), blocks.end(), [&](const auto& candidate) {
@@ -507,6 +547,12 @@ class ModelWriter : public Writer {
             rows.push_back(place);
           }
         });
+    if (!rows.empty() && !is_repaired_) {
+      const ModelUnit& row = manuscript_.UnitAt(rows.front());
+      AddReason(failing_heads_[{rows.front().section, rows.front().point, row.group}],
+                {.kind = LossKind::kGate, .reason = std::move(reason)});
+      return false;
+    }
     for (const UnitPlace& row : rows) {
       manuscript_.Refuse(row,
                          {.kind = LossKind::kGate, .reason = "the head of its table: " + reason});
@@ -588,6 +634,7 @@ class ModelWriter : public Writer {
   draft::Manuscript manuscript_;
   std::set<std::size_t> shown_;  // identities on the page that was written last
   Failing objections_;           // to the page that was written last
+  std::map<HeadPlace, std::vector<Refusal>> failing_heads_;  // of that page
   bool is_asked_ = false;
   bool is_repaired_ = false;
   int reviews_ = 0;

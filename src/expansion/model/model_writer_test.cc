@@ -471,6 +471,32 @@ TEST_F(ModelWriterTest, WhatTheJudgeRefusesIsRepairedOnceAndJudgedAgain) {
   EXPECT_EQ(CountQuestions(&TestQuestion::IsJudge), 2U);
 }
 
+// Issue 26: a table fell for a word of its header, which was never sent back.
+TEST_F(ModelWriterTest, TheHeadOfATableIsRepairedOnce) {
+  const std::string table = "\n\n| Name | Value of 99 queues |\n| --- | --- |\n";
+  for (const char* repair : {"#1: | Name | Value |\n", "#1: | Name |\n", "#1: DROP\n"}) {
+    Begin([&](const TestQuestion& asked) -> std::string {
+      if (IsBefore(asked)) return "";
+      if (asked.IsRepair()) return repair;
+      return Section(asked, kTrueWords) + table + "| length of the queue | 64 entries [" +
+             asked.KeyOf("length of the queue") + "] |\n";
+    });
+    const std::string page = Page();
+    const bool is_corrected = std::string(repair).find("Value") != std::string::npos;
+    EXPECT_EQ(page.find("| Name | Value |\n") != std::string::npos, is_corrected) << page;
+    EXPECT_EQ(page.find("| length of the queue | 64") != std::string::npos, is_corrected) << page;
+    EXPECT_EQ(CountQuestions(&TestQuestion::IsRepair), 1U);
+    const std::string asked = model_->questions().back().text;
+    EXPECT_NE(asked.find("#1 (table header of point 1, above \"| length of the queue | 64 entries "
+                         "|\"): | Name | Value of 99 queues |\n   - this table header"),
+              std::string::npos)
+        << asked;
+    EXPECT_NE(WhyLeftOut("Value of 99 queues").find("'99' is not in the cited lines"),
+              std::string::npos)
+        << WhyLeftOut("Value of 99 queues");
+  }
+}
+
 // Found by a stranger: "It" was about another statement when the one before it had gone.
 TEST_F(ModelWriterTest, AStatementThatRefersToALostOneIsNotLeftAlone) {
   Begin([](const TestQuestion& asked) -> std::string {

@@ -527,6 +527,8 @@ bool ClaimGround::HasNumber(const support::Quantity& number) const {
       return support::Compare(number, other, hints) == support::QuantityFit::kSame &&
              (number.dimension == statement::Dimension::kNone ||
               number.dimension == other.dimension ||
+              // "16-bit": fp16, uint16_t
+              (number.dimension == statement::Dimension::kBits && other.in_name) ||
               (is_measured && other.dimension == statement::Dimension::kNone &&
                other.noun.empty()));
     });

@@ -195,6 +195,21 @@ TEST_F(Unmarked, WordsOfOtherScriptsMustBeInTheLines) {
   EXPECT_EQ(Judge("", "缓存在每台主机上加密。"), Strings{"3 cite/missing absent"});
 }
 
+// Issue 26: a table of FP16 and FP8 values fell for the header "16-bit".
+TEST_F(Unmarked, TheBitsOfATypeMayBeInItsName) {
+  book_.git().Write("peaks.md", "H100: peak_fp16 is 1979 and peak_float8 is 3958.\n");
+  book_.git().Commit();
+  ASSERT_TRUE(evidence::SyncSource("gadget", book_.around()).ok());
+  const auto judge = [&](const std::string& head) {
+    const TestFile file(book_, "| GPU | " + head + " |\n| - | - |\n| H100 | 1979[^1] |\n\n" +
+                                   book_.Define("1", "peaks.md:1"));
+    return Failures(FindUncited(file.cited()));
+  };
+  EXPECT_EQ(judge("16-bit peak"), Strings{});
+  EXPECT_EQ(judge("32-bit peak"), Strings{"1 text/claim absent"});
+  EXPECT_EQ(judge("16 ms peak"), Strings{"1 text/claim absent"});
+}
+
 TEST_F(Unmarked, WordsBesideACitationAreJudged) {
   std::string definition = book_.Define("1", "retry.md:3");
   definition.insert(definition.find(" <!--"), " — the server is always encrypted");

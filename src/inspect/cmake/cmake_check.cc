@@ -13,6 +13,7 @@
 #include "field/field.h"
 #include "inspect/artifact_file.h"
 #include "inspect/cmake/cmake_pairs.h"
+#include "inspect/cmake/cmake_runtime.h"
 #include "inspect/cmake/cmake_settings.h"
 #include "inspect/cuda/code_summary.h"
 
@@ -223,6 +224,7 @@ void CheckFolders(const CMakeCache& cache, const CMakeCheckOptions& options, Art
   // The toolkit of this machine says nothing about that of another.
   const bool reads = options.reads_named_files && IsMadeHere(cache, options.folder);
   std::optional<std::pair<const CacheEntry*, field::CudaVersion>> first;
+  std::map<field::CudaVersion, std::vector<const CacheEntry*>> others;
   for (const std::string_view key :
        {"CMAKE_CUDA_COMPILER", "CUDAToolkit_NVCC_EXECUTABLE", "CUDA_NVCC_EXECUTABLE",
         "CUDAToolkit_ROOT", "CUDA_TOOLKIT_ROOT_DIR", "CUDAToolkit_BIN_DIR", "CUDA_CUDART"}) {
@@ -232,16 +234,20 @@ void CheckFolders(const CMakeCache& cache, const CMakeCheckOptions& options, Art
     if (!version) continue;
     if (!first) {
       first = {entry, *version};
-      continue;
+    } else if (*version != first->second) {
+      others[*version].push_back(entry);
     }
-    if (*version == first->second) continue;
+  }
+  for (const auto& [version, entries] : others) {
+    std::vector<std::string> names;
+    for (const CacheEntry* entry : entries) names.push_back(entry->key);
     artifact.findings.push_back(
         {.severity = Severity::kError,
          .code = "cmake/version-disagreement",
          .message = fmt::format("{} is in CUDA {}, {} in CUDA {}", first->first->key,
-                                Format(first->second), entry->key, Format(*version)),
+                                Format(first->second), Join(names, ", "), Format(version)),
          .hint = "set CUDAToolkit_ROOT and CMAKE_CUDA_COMPILER to one toolkit and configure again",
-         .place = {.file = artifact.path, .line = entry->line}});
+         .place = {.file = artifact.path, .line = entries[0]->line}});
   }
 }
 
@@ -374,6 +380,7 @@ void CheckCMakeCache(const CMakeCache& cache, const CMakeCheckOptions& options,
                      Artifact& artifact) {
   AddFacts(cache, artifact);
   CheckCMakeSettings(cache, artifact);
+  CheckCMakeRuntime(cache, artifact);
   CheckPairs(cache, artifact);
   CheckTorchSwitches(cache, artifact);
   CheckStubs(cache, artifact);

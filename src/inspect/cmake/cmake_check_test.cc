@@ -176,12 +176,13 @@ TEST_F(CMakeCheck, NeitherPipesNorLinksOutOfTheBuildFolderAreRead) {
 TEST_F(CMakeCheck, ToolkitAndCompilerOfTwoReleasesAreAnErrorAlsoInAMovedCache) {
   const Artifact artifact = Check(
       "CMAKE_CUDA_COMPILER:FILEPATH=/usr/local/cuda-12.4/bin/nvcc\n"
-      "CUDAToolkit_ROOT:PATH=/usr/local/cuda-13.0\n",
+      "CUDAToolkit_ROOT:PATH=/usr/local/cuda-13.0\n"
+      "CUDAToolkit_BIN_DIR:PATH=/usr/local/cuda-13.0/bin\n",
       false);
-  ASSERT_FALSE(artifact.findings.empty());
-  EXPECT_EQ(artifact.findings[0].code, "cmake/version-disagreement");
+  ASSERT_EQ(Codes(artifact), (Found{"cmake/version-disagreement", "cmake/elsewhere"}));
   EXPECT_EQ(artifact.findings[0].message,
-            "CMAKE_CUDA_COMPILER is in CUDA 12.4, CUDAToolkit_ROOT in CUDA 13.0");
+            "CMAKE_CUDA_COMPILER is in CUDA 12.4, CUDAToolkit_ROOT, CUDAToolkit_BIN_DIR in CUDA "
+            "13.0");
 }
 
 }  // namespace

@@ -210,19 +210,23 @@ void CheckCompiled(const ConfiguredList& list, const field::CudaVersion& toolkit
 bool CheckDriverOf(const CMakeCache& cache, const InspectOptions& options, Artifact& artifact,
                    RefusedBy& refused) {
   if (!options.driver) return true;
+  const std::optional<field::CudaVersion> toolkit = ToolkitOf(cache, options, artifact);
+  const CacheEntry* entry = cache.Find("CMAKE_CUDA_COMPILER");
+  const std::string_view floor = toolkit ? field::DriverFloor(toolkit->major) : "";
+  bool is_said = !options.gpus.empty();  // that the driver is too old
   for (const field::GpuTarget& gpu : options.gpus) {
     const std::string why = WhyDriverLacks(gpu, *options.driver);
+    const field::ArchitectureLife* life = field::LifeOf(gpu.number);
+    const auto known = field::CudaOfDriver(*options.driver);
+    is_said = is_said && life != nullptr && known && *known < life->first;
     if (why.empty()) continue;
     refused[gpu.name] = "cmake/driver-not-gpu";
     artifact.findings.push_back({.severity = Severity::kError,
                                  .code = "cmake/driver-not-gpu",
                                  .message = fmt::format("does not run on {}: {}", gpu.name, why),
-                                 .hint = "use a driver that supports the GPU",
+                                 .hint = DriverRemedy(gpu, *options.driver, floor),
                                  .place = {.file = artifact.path}});
   }
-  const std::optional<field::CudaVersion> toolkit = ToolkitOf(cache, options, artifact);
-  const CacheEntry* entry = cache.Find("CMAKE_CUDA_COMPILER");
-  const std::string_view floor = toolkit ? field::DriverFloor(toolkit->major) : "";
   if (floor.empty()) {
     artifact.findings.push_back(
         {.severity = Severity::kNote,
@@ -239,6 +243,7 @@ bool CheckDriverOf(const CMakeCache& cache, const InspectOptions& options, Artif
     return false;
   }
   if (field::Compare(*options.driver, floor) >= 0) return true;
+  if (is_said) return false;
   artifact.findings.push_back(
       {.severity = Severity::kError,
        .code = "cmake/driver-too-old",

@@ -11,6 +11,8 @@ constexpr Rule kCMakeRules[] = {
     {"cmake/half-found", "a header was found without its library, or vice versa"},
     {"cmake/stale-path", "the cache names a file that does not exist"},
     {"cmake/dangling-link", "the cache names a link whose target does not exist"},
+    {"cmake/no-entries", "a CMakeCache.txt that is not one"},
+    {"cmake/cudart-mixed", "the static and the shared CUDA runtime are in one build"},
     {"cmake/elsewhere", "the cache was made in another folder, machine or container"},
     {"cmake/wrong-machine", "a library is for a different architecture than the compiler's"},
     {"cmake/stub-as-driver", "the toolkit's stub of the driver is on a run path"},
@@ -36,13 +38,24 @@ constexpr Rule kCMakeRules[] = {
 }  // namespace
 
 bool IsCMakeCache(const UnknownFile& file) {
+  if (file.name == "CMakeCache.txt") return true;
   return file.is_text && (file.beginning.find("CMAKE_CACHE") != std::string_view::npos ||
-                          file.beginning.starts_with("# This is the CMakeCache file.") ||
-                          file.name == "CMakeCache.txt");
+                          file.beginning.starts_with("# This is the CMakeCache file."));
 }
 
 void InspectCMakeCache(const DetectedFile& file, Artifact& artifact) {
   const CMakeCache cache = ParseCMakeCache(file.bytes);
+  const bool is_text = file.bytes.find('\0') == std::string_view::npos;
+  if (!is_text || cache.entries.empty()) {
+    artifact.findings.push_back(
+        {.severity = Severity::kError,
+         .code = "cmake/no-entries",
+         .message = is_text ? "it has no entry: CMake did not write it, or was interrupted"
+                            : "it is not a text: CMake did not write it, or it is damaged",
+         .hint = "configure again in a new folder",
+         .place = {.file = artifact.path}});
+    return;
+  }
   const std::filesystem::path folder = std::filesystem::absolute(file.path).parent_path();
   CheckCMakeCache(cache,
                   {.folder = folder,

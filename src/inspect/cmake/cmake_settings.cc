@@ -5,8 +5,11 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/numbers.h"
 #include "base/one_of.h"
@@ -17,24 +20,6 @@
 
 namespace sibyl::inspect {
 namespace {
-
-// The newest GCC that a toolkit accepts as host compiler, from that release on. Newest first. That
-// of 13.0 was read in its crt/host_config.h; the others have no receipt, so they only give
-// warnings.
-struct HostCompiler {
-  field::CudaVersion cuda;
-  std::uint32_t gcc = 0;
-};
-
-constexpr std::array<HostCompiler, 9> kHostCompilers = {{{{13, 0}, 15},
-                                                         {{12, 8}, 14},
-                                                         {{12, 4}, 13},
-                                                         {{12, 0}, 12},
-                                                         {{11, 5}, 11},
-                                                         {{11, 1}, 10},
-                                                         {{11, 0}, 9},
-                                                         {{10, 1}, 8},
-                                                         {{10, 0}, 7}}};
 
 // 13 of "/usr/bin/g++-13", "x86_64-linux-gnu-gcc-13".
 std::optional<std::uint32_t> GccOf(std::string_view path) {
@@ -126,15 +111,18 @@ class Settings {
 
   void CheckHostCompiler() {
     if (!toolkit_) return;
-    const auto newest = std::ranges::find_if(
-        kHostCompilers, [&](const HostCompiler& each) { return each.cuda <= *toolkit_; });
-    if (newest == kHostCompilers.end()) return;
+    const field::HostCompiler* newest = field::FindHostCompiler(*toolkit_);
+    if (newest == nullptr) return;
+    for (const std::string_view key : {"CMAKE_CUDA_FLAGS", "CUDA_NVCC_FLAGS"}) {
+      const CacheEntry* flags = cache_.Find(key);
+      if (flags != nullptr && Contains(flags->value, "allow-unsupported-compiler")) return;
+    }
     const CacheEntry* host = cache_.Find("CMAKE_CUDA_HOST_COMPILER");
     if (host == nullptr || !host->IsFound()) host = cache_.Find("CMAKE_CXX_COMPILER");
     const std::optional<std::uint32_t> gcc = host == nullptr ? std::nullopt : GccOf(host->value);
     if (!gcc || *gcc <= newest->gcc) return;
-    const bool is_read = newest == kHostCompilers.begin();
-    Add(*host, is_read ? Severity::kError : Severity::kWarning, "cmake/host-compiler",
+    Add(*host, newest->receipts.is_confirmed ? Severity::kError : Severity::kWarning,
+        "cmake/host-compiler",
         fmt::format("nvcc of CUDA {} refuses GCC {}: the newest that it accepts is {}",
                     Format(*toolkit_), *gcc, newest->gcc),
         fmt::format("configure again with -DCMAKE_CUDA_HOST_COMPILER=g++-{}", newest->gcc));
@@ -191,11 +179,11 @@ class Settings {
         "configure again with -DCMAKE_CUDA_ARCHITECTURES=\"80;90\", or those of your GPUs");
   }
 
-  // A library of another toolkit than the compiler's.
+  // Libraries of another toolkit than the compiler's: one finding for each toolkit.
   void CheckFolders() {
     if (!toolkit_) return;
-    constexpr std::size_t kMost = 5;
-    std::size_t said = 0;
+    constexpr std::size_t kMostNamed = 5;
+    std::map<field::CudaVersion, std::vector<const CacheEntry*>> others;
     for (const CacheEntry& entry : cache_.entries) {
       const bool is_library =
           entry.type == "FILEPATH" && entry.IsFound() &&
@@ -204,12 +192,20 @@ class Settings {
                               entry.key.starts_with("CU") && Contains(entry.key, "INCLUDE");
       if (!is_library && !is_include) continue;
       const std::optional<field::CudaVersion> other = ToolkitNamedBy(entry.value);
-      if (!other || *other == *toolkit_ || said == kMost) continue;
-      ++said;
-      Add(entry, Severity::kError, "cmake/version-disagreement",
-          fmt::format("{} is of CUDA {}, and the toolkit is CUDA {}", entry.key, Format(*other),
-                      Format(*toolkit_)),
-          fmt::format("delete the entry, set CUDAToolkit_ROOT, configure again"));
+      if (other && *other != *toolkit_) others[*other].push_back(&entry);
+    }
+    for (const auto& [version, entries] : others) {
+      std::vector<std::string> names;
+      for (const CacheEntry* entry : entries) {
+        if (names.size() < kMostNamed) names.push_back(entry->key);
+      }
+      const std::size_t more = entries.size() - names.size();
+      Add(*entries[0], Severity::kError, "cmake/version-disagreement",
+          fmt::format("{}{} {} of CUDA {}, and the toolkit is CUDA {}", Join(names, ", "),
+                      more == 0 ? std::string() : fmt::format(" and {} more", more),
+                      entries.size() == 1 ? "is" : "are", Format(version), Format(*toolkit_)),
+          fmt::format("delete the {}, set CUDAToolkit_ROOT, configure again",
+                      entries.size() == 1 ? "entry" : "entries"));
     }
   }
 

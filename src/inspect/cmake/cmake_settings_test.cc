@@ -53,6 +53,19 @@ TEST(CMakeSettings, NvccRefusesNewerHostCompilersAndStandards) {
   EXPECT_EQ(SettingsIn(std::string(kNvcc) + "CMAKE_CUDA_STANDARD:STRING=20\n"), Found{});
 }
 
+// Issue 23: what every release accepts has a receipt.
+TEST(CMakeSettings, AHostCompilerThatTheTableRefusesIsAnError) {
+  const auto severity = [](const std::string& lines) {
+    Artifact artifact{.path = "CMakeCache.txt"};
+    CheckCMakeSettings(ParseCMakeCache(lines), artifact);
+    return artifact.findings.empty() ? Severity::kNote : artifact.findings[0].severity;
+  };
+  const std::string host = "CMAKE_CUDA_HOST_COMPILER:FILEPATH=/usr/bin/g++-14\n";
+  EXPECT_EQ(severity(kNvcc + host), Severity::kError);
+  EXPECT_EQ(severity(kNvcc + host + "CMAKE_CUDA_FLAGS:STRING=-allow-unsupported-compiler\n"),
+            Severity::kNote);
+}
+
 TEST(CMakeSettings, CodeThatIsNotOptimised) {
   EXPECT_EQ(SettingsIn(std::string(kNvcc) + "CMAKE_BUILD_TYPE:STRING=\n"), Found{"build-type:2"});
   EXPECT_EQ(SettingsIn(std::string(kNvcc) + "CMAKE_BUILD_TYPE:STRING=Debug\n"),
@@ -74,6 +87,11 @@ TEST(CMakeSettings, LibrariesOfAnotherToolkit) {
   EXPECT_EQ(SettingsIn("CMAKE_CUDA_COMPILER:FILEPATH=/usr/bin/nvcc\n"
                        "CUDAToolkit_INCLUDE_DIR:PATH=/usr/local/cuda-12.4/include\n"),
             Found{"version-disagreement:1"});
+  // Issue 23: one mistake, and a finding for every library.
+  EXPECT_EQ(SettingsIn(std::string(kNvcc) +
+                       "CUDA_cublas_LIBRARY:FILEPATH=/usr/local/cuda-13.0/lib64/libcublas.so\n"
+                       "CUDA_cufft_LIBRARY:FILEPATH=/usr/local/cuda-13.0/lib64/libcufft.so\n"),
+            Found{"version-disagreement:2"});
   EXPECT_EQ(SettingsIn(std::string(kNvcc) +
                        "CUDA_cublas_LIBRARY:FILEPATH=/usr/local/cuda-12.4/lib64/libcublas.so\n"
                        "X_LIBRARY:FILEPATH=/usr/local/cuda/lib64/libx.so\n"),

@@ -15,6 +15,11 @@
 namespace sibyl::inspect {
 namespace {
 
+constexpr std::string_view kElfMagic =
+    "\x7f"
+    "ELF";
+constexpr std::size_t kSmallestHeader = 52;  // of 32 bits
+
 constexpr Rule kCodeRules[] = {
     {"elf/cut", "an ELF file is shorter than its headers say"},
     {"cuda/damaged", "device code with inconsistent headers or payload"},
@@ -25,10 +30,6 @@ constexpr Rule kCodeRules[] = {
 
 // The machine in an ELF header; nullopt for other files.
 std::optional<std::uint16_t> ElfMachine(std::string_view beginning) {
-  constexpr std::size_t kSmallestHeader = 52;
-  constexpr std::string_view kElfMagic =
-      "\x7f"
-      "ELF";
   if (!beginning.starts_with(kElfMagic) || beginning.size() < kSmallestHeader) return std::nullopt;
   const auto order =
       static_cast<unsigned char>(beginning[5]) == 2 ? ByteOrder::kBig : ByteOrder::kLittle;
@@ -45,11 +46,10 @@ std::optional<std::uint16_t> MachineOfArchive(std::string_view bytes) {
   return std::nullopt;
 }
 
-// With --gpu, whether the rest of the file runs on it is not known.
 void SayCut(std::string_view what, const InspectOptions& options, Artifact& artifact) {
   const bool is_judged = !options.gpus.empty();
   artifact.findings.push_back(
-      {.severity = is_judged ? Severity::kError : Severity::kWarning,
+      {.severity = Severity::kError,
        .code = "elf/cut",
        .message = fmt::format("{}{}", what,
                               is_judged ? ": whether all of it runs on the GPU is unknown" : ""),
@@ -60,6 +60,7 @@ void SayCut(std::string_view what, const InspectOptions& options, Artifact& arti
 }  // namespace
 
 bool IsHostElf(const UnknownFile& file) {
+  if (file.bytes.size() < kSmallestHeader) return file.bytes.starts_with(kElfMagic);  // cut
   const std::optional<std::uint16_t> machine = ElfMachine(file.beginning);
   return machine && *machine != kMachineCuda;
 }
@@ -84,7 +85,7 @@ void InspectCode(const DetectedFile& file, Artifact& artifact) {
     artifact.facts.push_back({"elf", "bits", elf->is_64() ? 64 : 32});
     artifact.dynamic = elf->Dynamic();
     if (elf->is_cut()) SayCut("the ELF file is shorter than its headers say", options, artifact);
-  } else if (ElfMachine(file.bytes)) {
+  } else if (file.bytes.starts_with(kElfMagic)) {
     SayCut("the ELF file ends inside its header", options, artifact);
   }
   if (IsArArchive(file.bytes)) {

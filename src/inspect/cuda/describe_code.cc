@@ -18,21 +18,24 @@ std::string HintFor(const GpuVerdict& verdict, const VerdictOptions& how) {
   const bool is_too_old = how.driver && !WhyDriverIsTooOld(how.runtime_major, *how.driver).empty();
   const bool has_image = verdict.error != 209;
   if (is_too_old && has_image) {
-    if (verdict.gpu.is_geforce) {
-      return "update the driver, or use a build for an older CUDA; the compat package does not "
-             "help: "
-             "it does not support GeForce";
-    }
-    return fmt::format(
-        "update the driver, or use a build for an older CUDA; on data center GPUs the package "
-        "cuda-compat of CUDA {} may be enough",
-        how.runtime_major);
+    const std::string update = "update the driver, or use a build for an older CUDA";
+    const bool is_product = verdict.gpu.name != fmt::format("sm_{}", verdict.gpu.number);
+    if (is_product && !verdict.gpu.is_data_center) return update;
+    // Any of the major version is enough for all of its programs.
+    return fmt::format("{}; on {}, installing cuda-compat-{}-0 may be enough", update,
+                       is_product ? verdict.gpu.name : std::string("data center GPUs"),
+                       how.runtime_major);
   }
+  const std::string driver = how.driver && !WhyDriverLacks(verdict.gpu, *how.driver).empty()
+                                 ? DriverRemedy(verdict.gpu, *how.driver)
+                                 : std::string();
+  if (!driver.empty() && has_image) return driver;
   if (verdict.error == 222) return "update the driver, or use a build for an older CUDA";
   if (verdict.error != 209 || life == nullptr) return {};
   if (life->last != field::CudaVersion{} && how.runtime_major > life->last.major) {
-    return fmt::format("CUDA {} does not compile for sm_{}: use a build of CUDA {} or older",
-                       how.runtime_major, verdict.gpu.number, Format(life->last));
+    return fmt::format("CUDA {} does not compile for sm_{}: use a build of CUDA {} or older{}",
+                       how.runtime_major, verdict.gpu.number, Format(life->last),
+                       driver.empty() ? driver : ", and " + driver);
   }
   return fmt::format("build with -gencode arch=compute_{0},code=sm_{0}{1}", verdict.gpu.number,
                      is_too_old ? ", and update the driver" : "");

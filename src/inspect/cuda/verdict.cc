@@ -183,16 +183,17 @@ Counted CountContainers(const DeviceCode& code, const std::optional<field::CudaV
   return counted;
 }
 
-// "105 of 179 containers use sm_86, 72 use sm_80": the most used first.
+// "105 of 179 units of device code use sm_86, 72 use sm_80": the most used first.
 std::string Taken(const GpuVerdict& verdict) {
   std::vector<std::pair<std::string, std::size_t>> taken(verdict.taken.begin(),
                                                          verdict.taken.end());
   std::ranges::stable_sort(taken, std::greater<>(), [](const auto& each) { return each.second; });
+  if (verdict.containers == 1) return fmt::format("it uses {}", taken[0].first);
   std::vector<std::string> parts;
   for (const auto& [name, count] : taken) {
-    const std::string among =
-        parts.empty() ? fmt::format("{} of {}", count, Count(verdict.containers, "container"))
-                      : std::to_string(count);
+    const std::string among = parts.empty()
+                                  ? fmt::format("{} of {}", count, UnitsOfCode(verdict.containers))
+                                  : std::to_string(count);
     parts.push_back(fmt::format("{} {} {}", among, count == 1 ? "uses" : "use", name));
   }
   return Join(parts, ", ");
@@ -231,7 +232,7 @@ void Conclude(const DeviceCode& code, const Counted& counted, const VerdictOptio
                    : counted.has_native_hidden ? Runs::kNative
                                                : Runs::kJit;
     verdict.why = fmt::format("the library loads its own code; {} of {} can be used",
-                              verdict.hidden_fitting, Count(verdict.hidden, "container"));
+                              verdict.hidden_fitting, UnitsOfCode(verdict.hidden));
     if (verdict.hidden_fitting == 0) verdict.error = kNoKernelImage;
     return;
   }
@@ -245,9 +246,9 @@ void Conclude(const DeviceCode& code, const Counted& counted, const VerdictOptio
     verdict.error = counted.too_new != nullptr ? kUnsupportedPtx : kNoKernelImage;
   }
   verdict.why = fmt::format("{} of {} have no image for sm_{}", verdict.none,
-                            Count(verdict.containers, "container"), verdict.gpu.number);
+                            UnitsOfCode(verdict.containers), verdict.gpu.number);
   if (verdict.containers == 1) {
-    verdict.why = fmt::format("its only container has no image for sm_{}", verdict.gpu.number);
+    verdict.why = fmt::format("its device code has no image for sm_{}", verdict.gpu.number);
   }
   if (verdict.runs == Runs::kPartly && counted.too_new == nullptr) {
     const std::string others = ArchitectureList(code, counted.lacking);
@@ -262,12 +263,12 @@ void Conclude(const DeviceCode& code, const Counted& counted, const VerdictOptio
     const std::optional<field::CudaVersion> needs = field::CudaOfPtx(isa);
     const std::string driver = needs ? Format(*needs) : std::string("newer than any known");
     const std::string_view has = verdict.none == 1 ? "has" : "have";
-    verdict.why = verdict.runs == Runs::kPartly
-                      ? fmt::format("all but {} of {}, which {} only PTX {} for sm_{}",
-                                    verdict.none, Count(verdict.containers, "container"), has,
-                                    Format(isa), verdict.gpu.number)
-                      : fmt::format("{}; {} {} PTX {}", verdict.why,
-                                    verdict.none == 1 ? "it" : "they", has, Format(isa));
+    verdict.why =
+        verdict.runs == Runs::kPartly
+            ? fmt::format("all but {} of {}, which {} only PTX {} for sm_{}", verdict.none,
+                          UnitsOfCode(verdict.containers), has, Format(isa), verdict.gpu.number)
+            : fmt::format("{}; {} {} PTX {}", verdict.why, verdict.none == 1 ? "it" : "they", has,
+                          Format(isa));
     verdict.why += fmt::format(", which needs a driver with CUDA {}", driver);
   } else if (const std::string has = ArchitectureList(code, counted.lacking); !has.empty()) {
     verdict.why += "; available: " + has;
@@ -275,6 +276,11 @@ void Conclude(const DeviceCode& code, const Counted& counted, const VerdictOptio
 }
 
 }  // namespace
+
+std::string UnitsOfCode(std::size_t count) {
+  return count == 1 ? std::string("1 unit of device code")
+                    : fmt::format("{} units of device code", count);
+}
 
 std::string_view RunsName(Runs runs) {
   const auto row = std::ranges::find(kRunsWords, runs, &RunsWords::runs);
@@ -311,6 +317,19 @@ std::string WhyDriverLacks(const field::GpuTarget& gpu, const field::DriverVersi
                        life->architecture.number);
   }
   return {};
+}
+
+std::string DriverRemedy(const field::GpuTarget& gpu, const field::DriverVersion& driver,
+                         std::string_view oldest) {
+  const field::ArchitectureLife* life = field::LifeOf(gpu.number);
+  if (life == nullptr) return {};
+  const field::Toolkit* first = field::FindToolkit(life->first);
+  if (first != nullptr && field::Compare(driver, first->driver) < 0) {
+    const bool is_later = !oldest.empty() && field::CompareVersions(first->driver, oldest) < 0;
+    return fmt::format("update the driver to {} or newer", is_later ? oldest : first->driver);
+  }
+  if (life->last_driver_branch == 0) return {};
+  return fmt::format("use a driver of branch {}", life->last_driver_branch);
 }
 
 bool CubinFits(const field::Architecture& cubin, std::uint32_t gpu) {

@@ -24,6 +24,10 @@ enum class Runs : std::uint8_t {
   kNoCode,  ///< There is no device code.
 };
 
+/// "2 units of device code": what a fatbin has for one translation unit. The code calls it a
+/// container, a word that people take for one of Docker.
+std::string UnitsOfCode(std::size_t count);
+
 std::string_view RunsName(Runs runs);  ///< "native", "jit", "partly", "not", "no-code"
 /// "runs natively" for "native"; other names are returned unchanged.
 std::string_view RunsInWords(std::string_view name);
@@ -82,6 +86,11 @@ std::string WhyDriverIsTooOld(std::uint32_t runtime_major, const field::DriverVe
 
 /// Why a driver cannot use a GPU: it is too old or too new for it; empty if it can.
 std::string WhyDriverLacks(const field::GpuTarget& gpu, const field::DriverVersion& driver);
+
+/// What to do about it: "update the driver to 570.26 or newer", "use a driver of branch 580". At
+/// least `oldest`, if that is not empty.
+std::string DriverRemedy(const field::GpuTarget& gpu, const field::DriverVersion& driver,
+                         std::string_view oldest = {});
 
 /// Whether a cubin, or PTX after JIT compilation, runs on a GPU of this number.
 bool CubinFits(const field::Architecture& cubin, std::uint32_t gpu);

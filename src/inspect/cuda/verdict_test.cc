@@ -61,13 +61,13 @@ TEST(Verdict, TakesTheNearestCubinAndCountsWhoTakesWhat) {
   EXPECT_EQ(verdict.taken.at("sm_86"), 2U);
   EXPECT_EQ(verdict.taken.at("sm_80"), 1U);
   EXPECT_EQ(verdict.error, std::nullopt);
-  EXPECT_EQ(verdict.why, "2 of 3 containers use sm_86, 1 uses sm_80");
+  EXPECT_EQ(verdict.why, "2 of 3 units of device code use sm_86, 1 uses sm_80");
 }
 
 TEST(Verdict, ContainersForOtherGpusAreInformation) {
   const GpuVerdict verdict = On(CodeOf({{Cubin(80)}, {Cubin(80)}, {Cubin(120)}}), "RTX 4090");
   EXPECT_EQ(RunsInWords(RunsName(verdict.runs)), "runs");
-  EXPECT_EQ(verdict.why, "2 of 3 containers use sm_80; 1 is for other GPUs (sm_120)");
+  EXPECT_EQ(verdict.why, "2 of 3 units of device code use sm_80; 1 is for other GPUs (sm_120)");
 }
 
 TEST(Verdict, FallsBackToPtxIfTheDriverKnowsIt) {
@@ -82,7 +82,7 @@ TEST(Verdict, FallsBackToPtxIfTheDriverKnowsIt) {
 
 TEST(Verdict, SaysWhichPtxThereIsWhereThereIsNothingElse) {
   EXPECT_EQ(On(CodeOf({{Ptx(90, 8, 0)}}), "L4").why,
-            "its only container has no image for sm_89; available: compute_90");
+            "its device code has no image for sm_89; available: compute_90");
 }
 
 TEST(Verdict, NamesTheErrorThatTheUserWouldSee) {
@@ -210,7 +210,7 @@ TEST(Verdict, NamesTheArchitectureBeforeTheDriver) {
   EXPECT_EQ(verdict.runs, Runs::kNot);
   EXPECT_EQ(verdict.error, 209);
   EXPECT_EQ(verdict.why,
-            "its only container has no image for sm_89; available: sm_90; and CUDA 13.x needs "
+            "its device code has no image for sm_89; available: sm_90; and CUDA 13.x needs "
             "driver 580.65.06 or newer, not 535");
   EXPECT_EQ(Judge(code, *field::FindGpu("H100"),
                   {.driver = field::ParseDriverVersion("535"), .runtime_major = 13})
@@ -248,20 +248,24 @@ TEST(Verdict, SaysWhatToDo) {
   };
   const DeviceCode code = CodeOf({{Cubin(90)}, {Cubin(120)}});
   EXPECT_EQ(finding(code, "libcudart.so.13", "H100", "580").code, "");  // information only
-  EXPECT_NE(finding(code, "libcudart.so.13", "H100", "535").hint.find("cuda-compat of CUDA 13"),
+  EXPECT_NE(finding(code, "libcudart.so.13", "H100", "535")
+                .hint.find("; on H100, installing cuda-compat-13-0 may be enough"),
             std::string::npos);
   EXPECT_EQ(finding(code, "libcudart.so.13", "V100", "580").hint,
             "CUDA 13 does not compile for sm_70: use a build of CUDA 12.9 or older");
+  EXPECT_EQ(
+      finding(code, "libcudart.so.13", "V100", "590.44").hint,
+      "CUDA 13 does not compile for sm_70: use a build of CUDA 12.9 or older, and use a driver "
+      "of branch 580");
   EXPECT_EQ(finding(code, "libcudart.so.12", "V100", "580").hint,
             "build with -gencode arch=compute_70,code=sm_70");
   const DeviceCode some = CodeOf({{Cubin(90)}, {Cubin(80), Ptx(80, 9, 0)}});
   EXPECT_EQ(finding(some, "libcudart.so.12", "H100", "570.26").code, "gpu/runs-partly");
-  EXPECT_EQ(
-      finding(some, "libcudart.so.12", "H100", "570.26").message,
-      "runs on H100: all but 1 of 2 containers, which has only PTX 9.0 for sm_90, which needs "
-      "a driver with CUDA 13.0");
-  EXPECT_NE(finding(code, "libcudart.so.13", "5090", "535").hint.find("does not support GeForce"),
-            std::string::npos);
+  EXPECT_EQ(finding(some, "libcudart.so.12", "H100", "570.26").message,
+            "runs on H100: all but 1 of 2 units of device code, which has only PTX 9.0 for sm_90, "
+            "which needs a driver with CUDA 13.0");
+  EXPECT_EQ(finding(code, "libcudart.so.13", "5090", "535").hint,
+            "update the driver, or use a build for an older CUDA");
 }
 
 TEST(Prune, CountsWhatNoGpuOfTheListTakes) {

@@ -9,8 +9,8 @@
 #include "field/field.h"
 #include "inspect/cuda/verdict.h"
 #include "inspect/docker/docker_arch_list.h"
-#include "inspect/docker/docker_check.h"
 #include "inspect/docker/docker_finding.h"
+#include "inspect/docker/docker_image.h"
 #include "inspect/docker/shell/shell_script.h"
 
 namespace sibyl::inspect {

@@ -7,8 +7,8 @@
 #include <iterator>
 
 #include "base/strings.h"
-#include "inspect/docker/docker_check.h"
 #include "inspect/docker/docker_finding.h"
+#include "inspect/docker/docker_image.h"
 #include "inspect/docker/shell/shell_commands.h"
 #include "inspect/docker/shell/shell_script.h"
 

@@ -9,10 +9,10 @@
 #include "base/ascii.h"
 #include "base/strings.h"
 #include "field/field.h"
-#include "inspect/docker/docker_check.h"
+#include "inspect/docker/cuda/docker_final_cuda.h"
 #include "inspect/docker/docker_compilers.h"
-#include "inspect/docker/docker_final_cuda.h"
 #include "inspect/docker/docker_finding.h"
+#include "inspect/docker/docker_image.h"
 #include "inspect/docker/shell/shell_commands.h"
 #include "inspect/docker/shell/shell_script.h"
 

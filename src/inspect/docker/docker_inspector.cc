@@ -28,6 +28,7 @@ constexpr Rule kDockerRules[] = {
     {"docker/arch-not-gpu", "nothing is compiled for the GPU of --gpu"},
     {"docker/arch-unquoted", "a shell ends a list of architectures at its first ';'"},
     {"docker/nvcc-in-runtime", "the CUDA compiler is used in an image that does not have it"},
+    {"docker/host-compiler", "nvcc refuses the host compiler"},
     {"docker/wheel-needs-nvcc", "a package is compiled in an image that has no compiler"},
     {"docker/driver-too-old", "the image needs a newer driver than that of --driver"},
     {"docker/platform-not-gpu", "the image is for another processor than the GPU's machine has"},

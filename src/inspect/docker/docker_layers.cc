@@ -11,9 +11,9 @@
 #include "base/strings.h"
 #include "base/whole_word.h"
 #include "field/field.h"
-#include "inspect/docker/docker_check.h"
 #include "inspect/docker/docker_compilers.h"
 #include "inspect/docker/docker_finding.h"
+#include "inspect/docker/docker_image.h"
 #include "inspect/docker/shell/shell_commands.h"
 #include "inspect/docker/shell/shell_script.h"
 

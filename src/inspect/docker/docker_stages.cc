@@ -10,8 +10,8 @@
 #include "base/ascii.h"
 #include "base/nearest_name.h"
 #include "base/strings.h"
-#include "inspect/docker/docker_check.h"
 #include "inspect/docker/docker_finding.h"
+#include "inspect/docker/docker_image.h"
 #include "inspect/docker/shell/shell_commands.h"
 #include "inspect/docker/shell/shell_script.h"
 

@@ -11,8 +11,8 @@
 #include "base/nearest_name.h"
 #include "base/strings.h"
 #include "field/field.h"
-#include "inspect/docker/docker_check.h"
 #include "inspect/docker/docker_finding.h"
+#include "inspect/docker/docker_image.h"
 
 namespace sibyl::inspect {
 namespace {
@@ -144,7 +144,25 @@ class Tags {
       Say(from, tag, fmt::format("the version has three numbers, {} has not", read.version), {});
       return;
     }
+    if (!MayBeRelease(read.version)) {
+      SayRelease(from, read.version, *cuda);
+      return;
+    }
     CheckParts(from, tag, std::move(read));
+  }
+
+  // No line is suggested: whether a system has another release is not in the table.
+  void SayRelease(const DockerInstruction& from, std::string_view version,
+                  const field::CudaVersion& cuda) {
+    const auto all = field::ImagePatches();
+    const auto patch = std::ranges::find(all, cuda, &field::ImagePatch::cuda);
+    AddDockerFinding(
+        artifact_, from, Severity::kWarning, "docker/unknown-tag",
+        patch == all.end()
+            ? fmt::format("no release of nvidia/cuda with CUDA {} is known", Format(cuda))
+            : fmt::format("nvidia/cuda {} is not a known release: the newest of CUDA {} is {}",
+                          version, Format(cuda), patch->newest))
+        .hint = "hub.docker.com/r/nvidia/cuda/tags lists the tags that exist";
   }
 
   void CheckParts(const DockerInstruction& from, std::string_view tag, CudaTag read) {

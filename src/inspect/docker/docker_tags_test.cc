@@ -37,6 +37,35 @@ TEST(DockerTags, ThatDoNotExistAreErrorsUnlessTheReleaseIsNewerThanTheTable) {
   EXPECT_EQ(severity(":99.1.0-devel-plan9"), Severity::kWarning);
 }
 
+// Issue 23: a fix was suggested that names a tag of a release that does not exist.
+TEST(DockerTags, AReleaseThatIsNotKnownIsSaidAndNeverSuggested) {
+  const auto said = [](const std::string& tag) {
+    Artifact artifact{.path = "Dockerfile"};
+    CheckDockerfile(ParseDockerfile("FROM nvidia/cuda:" + tag +
+                                    "\nRUN pip install torch==2.8.0 "
+                                    "--index-url https://download.pytorch.org/whl/cu128\n"),
+                    {}, artifact);
+    std::string text = artifact.detail["corrections"].dump();
+    for (const Finding& finding : artifact.findings) {
+      text += "\n" + finding.code + ": " + finding.message + " (" + finding.hint + ")";
+    }
+    return text;
+  };
+  for (const char* variant : {"devel", "runtime"}) {
+    const std::string unknown = said(std::string("12.9.9-") + variant + "-ubuntu22.04");
+    EXPECT_NE(unknown.find("docker/unknown-tag: nvidia/cuda 12.9.9 is not a known release: the "
+                           "newest of CUDA 12.9 is 12.9.2"),
+              std::string::npos)
+        << unknown;
+    const char* other = std::string_view(variant) == "devel" ? "12.9.9-runtime" : "12.9.9-devel";
+    EXPECT_EQ(unknown.find(other), std::string::npos) << unknown;
+    EXPECT_EQ(unknown.find("12.9.9-base"), std::string::npos) << unknown;
+  }
+  EXPECT_NE(said("12.7.0-devel-ubuntu22.04").find("no release of nvidia/cuda with CUDA 12.7 is"),
+            std::string::npos);
+  EXPECT_EQ(said("12.9.1-devel-ubuntu22.04").find("docker/unknown-tag"), std::string::npos);
+}
+
 // Issue 23: a tag that does not exist was not found.
 TEST(DockerTags, HaveAVersionAFlavourAndASystem) {
   for (const char* tag : {":13.0.1-devel-ubuntu24.04", ":12.4.1-cudnn-runtime-ubuntu22.04",

@@ -10,8 +10,9 @@
 #include "base/one_of.h"
 #include "base/strings.h"
 #include "field/field.h"
-#include "inspect/docker/docker_check.h"
+#include "inspect/docker/cuda/docker_installed_cuda.h"
 #include "inspect/docker/docker_finding.h"
+#include "inspect/docker/docker_image.h"
 #include "inspect/docker/rules/docker_rules.h"
 #include "inspect/docker/shell/shell_commands.h"
 #include "inspect/docker/shell/shell_script.h"
@@ -19,47 +20,9 @@
 namespace sibyl::inspect {
 namespace {
 
-// The CUDA that a package is for, and where its name says it.
-struct NamedCuda {
-  std::uint32_t major = 0;
-  std::optional<std::uint32_t> minor;
-  std::string_view text;  ///< "-13-0", "-cuda-13"
-};
-
 std::optional<std::uint32_t> NumberAt(std::string_view text) {
   const std::size_t end = std::min(text.find_first_not_of("0123456789"), text.size());
   return ParseNumber<std::uint32_t>(text.substr(0, end));
-}
-
-// "cuda-toolkit-13-0", "libcublas-dev-12-4", "libcudnn9-dev-cuda-12"; an "=VERSION" may follow.
-std::optional<NamedCuda> CudaOfPackage(std::string_view package) {
-  constexpr std::string_view kBuild = "+cuda";  // libnccl2=2.16.5-1+cuda11.8
-  if (const std::size_t at = package.find(kBuild); at != package.npos) {
-    const auto cuda = field::ParseCudaVersion(package.substr(at + kBuild.size()));
-    if (cuda) return NamedCuda{.major = cuda->major, .minor = std::nullopt, .text = {}};
-  }
-  const std::string_view name = package.substr(0, package.find('='));
-  constexpr std::string_view kCuda = "-cuda-";
-  if (const std::size_t at = name.rfind(kCuda); at != name.npos && at > 0) {
-    const std::string_view number = name.substr(at + kCuda.size());
-    const auto major = NumberAt(number);
-    if (major && number.find_first_not_of("0123456789") == number.npos) {
-      return NamedCuda{.major = *major, .minor = std::nullopt, .text = name.substr(at)};
-    }
-  }
-  const bool is_of_cuda = name.starts_with("cuda-") || name.starts_with("libcu") ||
-                          name.starts_with("libnpp") || name.starts_with("libnvjpeg") ||
-                          name.starts_with("libnvjitlink") || name.starts_with("gds-tools");
-  const std::size_t second = name.rfind('-');
-  if (!is_of_cuda || second == name.npos || second == 0) return std::nullopt;
-  const std::size_t first = name.rfind('-', second - 1);
-  if (first == name.npos) return std::nullopt;
-  const std::string_view major_text = name.substr(first + 1, second - first - 1);
-  const std::string_view minor_text = name.substr(second + 1);
-  const auto major = ParseNumber<std::uint32_t>(major_text);
-  const auto minor = ParseNumber<std::uint32_t>(minor_text);
-  if (!major || !minor || *major < 8) return std::nullopt;
-  return NamedCuda{.major = *major, .minor = minor, .text = name.substr(first)};
 }
 
 // "cupy-cuda12x", "jax[cuda12_local]": wheels that load the libraries of the image.
@@ -214,7 +177,9 @@ class Packages {
                     package, root.image));
     const field::CudaVersion cuda{image.major, image.minor};
     for (const std::string_view flavour : {"-runtime", "-devel", "-base"}) {
-      if (cuda <= field::CudaVersion{12, 4} || !Contains(root.image, flavour)) continue;
+      const bool is_known = !WithVariant(root.image, "runtime").empty();
+      if (cuda <= field::CudaVersion{12, 4} || !Contains(root.image, flavour) || !is_known)
+        continue;
       const std::string with =
           flavour == "-base" ? "-cudnn-runtime" : fmt::format("-cudnn{}", flavour);
       CorrectDockerText(artifact_, root.instructions[0], std::string(flavour), with);

@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include "base/strings.h"
-#include "inspect/docker/docker_check.h"
 #include "inspect/docker/docker_finding.h"
+#include "inspect/docker/docker_image.h"
 #include "inspect/docker/rules/docker_rules.h"
 
 namespace sibyl::inspect {

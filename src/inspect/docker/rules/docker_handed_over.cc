@@ -8,9 +8,9 @@
 
 #include "base/strings.h"
 #include "field/field.h"
-#include "inspect/docker/docker_check.h"
-#include "inspect/docker/docker_final_cuda.h"
+#include "inspect/docker/cuda/docker_final_cuda.h"
 #include "inspect/docker/docker_finding.h"
+#include "inspect/docker/docker_image.h"
 #include "inspect/docker/rules/docker_rules.h"
 #include "inspect/docker/rules/linux_system.h"
 #include "inspect/docker/shell/shell_commands.h"

@@ -41,4 +41,7 @@ void CheckHandedOver(const Dockerfile& file, ScriptBudget& budget, Artifact& art
 /// Scripts that go on after an error, environments that a RUN cannot activate.
 void CheckScripts(const Dockerfile& file, ScriptBudget& budget, Artifact& artifact);
 
+/// A GCC that nvcc does not accept.
+void CheckHostCompilers(const Dockerfile& file, ScriptBudget& budget, Artifact& artifact);
+
 }  // namespace sibyl::inspect

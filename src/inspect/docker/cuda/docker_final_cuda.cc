@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "inspect/docker/docker_final_cuda.h"
+#include "inspect/docker/cuda/docker_final_cuda.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <set>
 
 #include "base/ascii.h"
 #include "base/strings.h"
+#include "inspect/docker/cuda/docker_installed_cuda.h"
+#include "inspect/docker/docker_image.h"
 #include "inspect/docker/shell/shell_commands.h"
 #include "inspect/docker/shell/shell_script.h"
 
@@ -45,18 +49,24 @@ class FinalSearch {
     const bool is_plain = image.is_known && image.variant == CudaVariant::kNone && image.major == 0;
     if (wheel.cuda.major != 0 || (is_plain && wheel.at != nullptr)) {
       found = wheel;
-    } else if (is_plain) {
-      found = FindCopied(last);
-      if (found.at == nullptr) found.unknown = FindUnknown(last);
-    } else {
+    } else if (image.major == 0) {
+      found = FindInstalled(last);
+      if (found.at == nullptr && is_plain) found = FindCopied(last);
+    }
+    if (found.at == nullptr && is_plain) {
+      found.unknown = FindUnknown(last);
+    } else if (found.at == nullptr) {
       found = {.at = &root.instructions[0],
                .name = root.image,
                .cuda = {image.major, image.minor},
-               .is_resolved = root.is_resolved};
+               .is_resolved = root.is_resolved,
+               .torch = image.has_torch ? TorchOfImage(root.image) : TorchWheel()};
     }
     if (image.major != 0 && image.major >= found.cuda.major) {
       found.starts_compat = image.has_compat;
-      if (image.has_compat || image.is_known) found.compat = "the compat package of the image";
+      if (image.has_compat || image.is_known)
+        found.compat =
+            fmt::format("cuda-compat-{}-{}, which the image has,", image.major, image.minor);
     }
     if (found.compat.empty()) found.compat = InstalledCompat(last, found.cuda.major);
     return found;
@@ -84,7 +94,27 @@ class FinalSearch {
               const std::string name = run.keyword == "RUN" ? CudaWheelIn(script) : std::string();
               if (name.empty()) return false;
               found = {.at = &run, .name = name, .cuda = CudaOfIndex(script), .is_wheel = true};
+              if (found.cuda.major == 0) found.cuda = CudaOfNvidiaWheel(script);
+              if (name == "torch") found.torch = TorchWheelIn(script);
               return true;
+            });
+    return found;
+  }
+
+  // Packages of the system or of conda, one with a known version if there is one.
+  const FinalCuda& FindInstalled(std::size_t last) {
+    const auto [known, is_new] = installed_.try_emplace(last);
+    FinalCuda& found = known->second;
+    if (!is_new) return found;
+    const std::string& image = file_.Root(last).image;
+    ForEach(last,
+            [&](std::size_t /*stage*/, const DockerInstruction& run, const std::string& script) {
+              if (run.keyword != "RUN") return false;
+              const std::optional<InstalledCuda> cuda = InstalledCudaIn(script, image);
+              if (!cuda || (found.at != nullptr && cuda->cuda.major == 0)) return false;
+              found = {.at = &run, .name = cuda->name, .cuda = cuda->cuda, .is_package = true};
+              if (cuda->name == "pytorch-cuda") found.torch = TorchWheelIn(script);
+              return cuda->cuda.major != 0;
             });
     return found;
   }
@@ -92,17 +122,26 @@ class FinalSearch {
   // What an image without CUDA gets from one with it.
   FinalCuda FindCopied(std::size_t last) {
     FinalCuda found;
-    ForEach(
-        last, [&](std::size_t stage, const DockerInstruction& copy, const std::string& /*script*/) {
-          const std::optional<std::string> from = copy.Flag("from");
-          if (copy.keyword != "COPY" || !from || !budget_.Spend(file_.stages.size())) return false;
-          const std::optional<std::size_t> source = file_.FindStage(*from);
-          const std::string& name = source && *source < stage ? file_.Root(*source).image : *from;
-          const CudaImage image = DescribeImage(name);
-          if (image.major == 0) return false;
-          found = {.at = &copy, .name = name, .cuda = {image.major, image.minor}};
-          return true;
-        });
+    ForEach(last, [&](std::size_t stage, const DockerInstruction& copy,
+                      const std::string& /*script*/) {
+      const std::optional<std::string> from = copy.Flag("from");
+      if (copy.keyword != "COPY" || !from || !budget_.Spend(file_.stages.size())) return false;
+      const std::optional<std::size_t> source = file_.FindStage(*from);
+      const std::string& name = source && *source < stage ? file_.Root(*source).image : *from;
+      const CudaImage image = DescribeImage(name);
+      if (image.major != 0) {
+        found = {.at = &copy, .name = name, .cuda = {image.major, image.minor}};
+        return true;
+      }
+      const FinalCuda installed = source && *source < stage ? FindInstalled(*source) : FinalCuda();
+      if (installed.cuda.major == 0) return false;
+      found = {.at = &copy,
+               .name = installed.name,
+               .cuda = installed.cuda,
+               .is_package = true,
+               .torch = installed.torch};
+      return true;
+    });
     return found;
   }
 
@@ -159,6 +198,7 @@ class FinalSearch {
 
   const Dockerfile& file_;
   ScriptBudget& budget_;
+  std::map<std::size_t, FinalCuda> installed_;  // by stage; many lines may copy from one
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "inspect/docker/docker_gpus.h"
+#include "inspect/docker/cuda/docker_gpus.h"
 
 #include <gtest/gtest.h>
 
@@ -118,7 +118,7 @@ TEST(DockerGpus, TheDriverMustKnowTheGpu) {
   EXPECT_EQ(CodesFor("FROM nvidia/cuda:12.8.1-runtime-ubuntu24.04\n", impossible),
             Found{"docker/driver-not-gpu"});
   EXPECT_EQ(CodesFor("FROM nvcr.io/nvidia/pytorch:25.09-py3\n", impossible),
-            (Found{"docker/driver-not-gpu", "docker/driver-too-old"}));
+            Found{"docker/driver-not-gpu"});
   EXPECT_EQ(CodesFor("FROM ubuntu:24.04\n", impossible), Found{});
 }
 
@@ -314,22 +314,29 @@ TEST(DockerGpus, PtxNeedsTheDriverOfItsRelease) {
   EXPECT_NE(SaidOf(both, {"H100"}, "535").find("is enough"), std::string::npos);
 }
 
-// Issue 23: the images have the package already, and it is none for GeForce.
+// Issue 23: which package helps, and on which GPUs: there is none for GeForce.
 TEST(DockerGpus, TheCompatPackageIsSuggestedWhereItHelps) {
   const std::string from = "FROM nvidia/cuda:13.0.1-base-ubuntu24.04\nUSER 1\n";
-  EXPECT_NE(SaidOf(from, {"H100"}, "535").find("(the compat package of the image may be enough"),
+  EXPECT_NE(SaidOf(from, {"H100"}, "535")
+                .find("(update the driver to 580.65.06 or newer, or use an image of CUDA 12.x; on "
+                      "H100, cuda-compat-13-0, which the image has, may be enough)"),
+            std::string::npos)
+      << SaidOf(from, {"H100"}, "535");
+  EXPECT_NE(SaidOf(from, {"sm_90"}, "535").find("; on data center GPUs, cuda-compat-13-0, which"),
             std::string::npos);
-  EXPECT_NE(SaidOf(from, {"RTX 4090"}, "535")
-                .find("or update the driver; the compat package does not support GeForce)"),
-            std::string::npos);
+  for (const char* gpu : {"RTX 4090", "RTX A6000", "T1000"}) {
+    EXPECT_NE(SaidOf(from, {gpu}, "535").find("or use an image of CUDA 12.x)"), std::string::npos)
+        << gpu;
+  }
   const std::string plain =
       "FROM python:3.12\nRUN pip install --no-cache-dir torch==2.9.0 "
       "--index-url https://download.pytorch.org/whl/cu130\n";
-  EXPECT_NE(SaidOf(plain, {"H100"}, "535").find("the package cuda-compat-13-0 may be enough"),
-            std::string::npos);
+  EXPECT_NE(
+      SaidOf(plain, {"H100"}, "535").find("on H100, installing cuda-compat-13-0 may be enough"),
+      std::string::npos);
   EXPECT_EQ(SaidOf(plain, {"RTX 4090"}, "535").find("compat"), std::string::npos);
   EXPECT_NE(SaidOf(plain + "RUN apt-get install -y cuda-compat-13-0\n", {"H100"}, "535")
-                .find("(cuda-compat-13-0, which line 3 installs, may be enough"),
+                .find("; on H100, cuda-compat-13-0, which line 3 installs, may be enough"),
             std::string::npos);
 }
 
@@ -353,6 +360,119 @@ TEST(DockerGpus, WhatMayBringCudaIsNotKnown) {
   EXPECT_NE(SaidOf("ARG V\nFROM nvidia/cuda:${V}-base-ubuntu24.04\n", {"L4"}, "535")
                 .find("docker/driver-not-compared"),
             std::string::npos);
+}
+
+// Issue 23: CUDA from packages was not seen.
+TEST(DockerGpus, PackagesBringCudaToo) {
+  const auto brings = [](const std::string& run, const char* base = "ubuntu:22.04") {
+    const std::string said =
+        SaidOf(std::string("FROM ") + base + "\nRUN " + run + "\n", {"H100"}, "580.95");
+    const std::string_view begin = "H100 (sm_90): ";
+    const std::size_t at = said.find(begin);
+    if (at == std::string::npos) return said;
+    return said.substr(at + begin.size(), said.find(',', at) - at - begin.size());
+  };
+  EXPECT_EQ(brings("apt-get install -y cuda-toolkit-12-4"), "cuda-toolkit-12-4 has CUDA 12.4");
+  EXPECT_EQ(brings("apt-get install -y cuda-runtime-12-4"), "cuda-runtime-12-4 has CUDA 12.4");
+  EXPECT_EQ(brings("apt-get install -y cuda-libraries-12-4"), "cuda-libraries-12-4 has CUDA 12.4");
+  EXPECT_EQ(brings("apt-get install -y cuda-12-4"), "cuda-12-4 has CUDA 12.4");
+  EXPECT_EQ(brings("apt-get install -y cuda-cudart-12-4"), "cuda-cudart-12-4 has CUDA 12.4");
+  EXPECT_EQ(brings("apt-get install -y cuda-toolkit=12.6.3-1"), "cuda-toolkit has CUDA 12.6");
+  EXPECT_EQ(brings("dnf install -y cuda-toolkit-12-8", "rockylinux:9"),
+            "cuda-toolkit-12-8 has CUDA 12.8");
+  EXPECT_EQ(brings("apt-get install -y nvidia-cuda-toolkit", "debian:bookworm-slim"),
+            "nvidia-cuda-toolkit has CUDA 11.8");
+  EXPECT_EQ(brings("conda install -y cuda-toolkit=12.4"), "cuda-toolkit has CUDA 12.4");
+  EXPECT_EQ(brings("conda install -y pytorch==2.5.1 pytorch-cuda=12.4 -c pytorch -c nvidia"),
+            "pytorch-cuda has CUDA 12.4");
+  EXPECT_EQ(brings("mamba install -y -c nvidia/label/cuda-12.4.1 cuda-toolkit"),
+            "cuda-toolkit has CUDA 12.4");
+  EXPECT_EQ(brings("pip install nvidia-cuda-runtime-cu12==12.4.127", "python:3.12"),
+            "nvidia-cuda-runtime-cu12 has CUDA 12.4");
+  EXPECT_EQ(brings("sh ./cuda_12.4.1_550.54.15_linux.run --silent --toolkit"),
+            "cuda_12.4.1_550.54.15_linux.run has CUDA 12.4");
+  EXPECT_EQ(brings("apt-get install -y cuda-keyring cuda-compat-12-4"),
+            "nothing in it brings CUDA");
+  EXPECT_NE(brings("apt-get install -y cuda").find("unknown which CUDA cuda has"),
+            std::string::npos);
+}
+
+TEST(DockerGpus, TheVerdictIsThatOfTheCudaThatAPackageBrings) {
+  const std::string toolkit =
+      "FROM ubuntu:22.04 AS build\nRUN apt-get install -y --no-install-recommends cuda-toolkit-";
+  EXPECT_NE(
+      SaidOf(toolkit + "12-4\n", {"RTX 5090"}, "580.95")
+          .find("docker/cuda-not-gpu: the libraries of CUDA 12.4 have no machine code for RTX "
+                "5090: CUDA 12.8 is the first with sm_120 (install CUDA 12.8 or newer)"),
+      std::string::npos);
+  const std::string copy = "FROM ubuntu:22.04\nCOPY --from=build /app /app\n";
+  EXPECT_NE(SaidOf(toolkit + "13-0\n" + copy, {"V100"}, "580.95")
+                .find("does not run on V100: CUDA 13.0 has nothing for sm_70"),
+            std::string::npos);
+}
+
+// Issue 23: a torch without code for the GPU was a warning.
+TEST(DockerGpus, ATorchWithoutCodeForTheGpuDoesNotRun) {
+  const auto on = [](const std::string& wheel, const char* gpu) {
+    const Artifact artifact =
+        CheckFor("FROM python:3.11-slim\nRUN pip install --no-cache-dir " + wheel + "\nUSER 1\n",
+                 {.gpus = {*field::FindGpu(gpu)}});
+    for (const Finding& finding : artifact.findings) {
+      if (finding.code != "docker/cuda-not-gpu") continue;
+      return std::string(finding.severity == Severity::kError ? "error: " : "warning: ") +
+             finding.message + " (" + finding.hint + ")";
+    }
+    return std::string();
+  };
+  const std::string index = " --index-url https://download.pytorch.org/whl/";
+  EXPECT_EQ(
+      on("torch==2.5.1" + index + "cu124", "RTX 5090"),
+      "error: does not run on RTX 5090: torch 2.5.1 of cu124 has machine code for sm_50, "
+      "sm_60, sm_70, sm_75, sm_80, sm_86, sm_90, and no PTX: its first kernel fails with 'no "
+      "kernel image is available' (install torch 2.7.0 from .../whl/cu128, which has code for it)");
+  EXPECT_TRUE(on("torch==2.5.1+cu121", "RTX 5090").starts_with("error: "));
+  EXPECT_TRUE(on("torch" + index + "cu124", "RTX 5090").starts_with("error: "));
+  EXPECT_TRUE(on("torch==2.7.1" + index + "cu128", "V100")
+                  .ends_with("sm_100, sm_120, and PTX for compute_120: its first kernel fails with "
+                             "'no kernel image is available' (install torch 2.7.1 from "
+                             ".../whl/cu126, which has code for it)"))
+      << on("torch==2.7.1" + index + "cu128", "V100");
+  EXPECT_EQ(on("torch==2.8.0" + index + "cu128", "V100"), "");
+  EXPECT_EQ(on("torch==2.8.0" + index + "cu128", "RTX 5090"), "");
+  EXPECT_EQ(on("torch==2.5.1" + index + "cu124", "RTX 4090"), "");
+  // Not known which release, or what it has.
+  EXPECT_TRUE(on("torch --extra-index-url https://download.pytorch.org/whl/cu124", "RTX 5090")
+                  .starts_with("warning: "));
+  EXPECT_TRUE(on("torch" + index + "nightly/cu126", "RTX 5090").starts_with("warning: "));
+  EXPECT_TRUE(on("torch==1.12.1" + index + "cu116", "RTX 5090").starts_with("warning: "));
+  const Artifact image = CheckFor("FROM pytorch/pytorch:2.5.1-cuda12.4-cudnn9-runtime\n",
+                                  {.gpus = {*field::FindGpu("RTX 5090")}});
+  EXPECT_EQ(image.findings.at(0).severity, Severity::kError);
+  EXPECT_EQ(image.findings.at(0).hint, "use an image with torch 2.7.0 for CUDA 12.8");
+}
+
+// Issue 23: two findings about one GPU had remedies that excluded each other.
+TEST(DockerGpus, WhatHelpsIsSaidInOneSentence) {
+  EXPECT_EQ(
+      SaidOf("FROM nvidia/cuda:13.0.1-base-ubuntu24.04\nUSER 1\n", {"V100"}, "590.44"),
+      "docker/driver-not-gpu: does not run on V100: driver branch 580 was the last to support "
+      "sm_70, and CUDA 13.0 has nothing for sm_70; CUDA 12.9 was the last (use a driver of "
+      "branch 580, and use an image of CUDA 12.9 or older)\n");
+  EXPECT_EQ(SaidOf("FROM nvidia/cuda:13.0.1-base-ubuntu24.04\nUSER 1\n", {"B200"}, "535"),
+            "docker/driver-not-gpu: does not run on B200: driver 535 (CUDA 12.2) does not support "
+            "sm_100, which was added in CUDA 12.8, and CUDA 13.x needs driver 580.65.06 or newer "
+            "(update the driver to 580.65.06 or newer)\n");
+}
+
+TEST(DockerGpus, AnOlderReleaseOfTheImageIsNamed) {
+  const std::string said =
+      SaidOf("FROM nvcr.io/nvidia/pytorch:25.09-py3\nUSER 1\n", {"V100"}, "580.95");
+  EXPECT_NE(
+      said.find("(use 25.06-py3 or older: it has CUDA 12.9, as "
+                "github.com/triton-inference-server/server docs/introduction/compatibility.md "
+                "(read 2026-11-18) says; its release notes say whether it supports sm_70)"),
+      std::string::npos)
+      << said;
 }
 
 // Issue 23: only the GPU that fails was mentioned.
