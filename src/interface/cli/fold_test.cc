@@ -38,7 +38,8 @@ TEST(Fold, StylesAndLinksHaveNoWidth) {
 }
 
 TEST(Fold, WideCharactersCountTwice) {
-  for (const std::string_view line : SplitLines(FoldLines("ワープ ワープ ワープ ワープ\n", 14))) {
+  const std::string folded = FoldLines("ワープ ワープ ワープ ワープ\n", 14);
+  for (const std::string_view line : SplitLines(folded)) {
     EXPECT_LE(DisplayWidth(line), 14U);
   }
 }
