@@ -270,7 +270,6 @@ const std::map<std::string_view, std::string_view> kMayOpen = {
     {"src/evidence/pages/page_visit.cc", kCache},
     {"src/evidence/history/history.cc", kCache},
     {"src/evidence/history/history_file.cc", kCache},
-    {"src/evidence/shared/cache_folder.cc", kCache},
     {"src/evidence/store.cc", kCache},
     {"src/index/segment/segment_writer.cc", kCache},
     {"src/expansion/ledger/open_ledger.cc", "the canonical path of the oracle"},

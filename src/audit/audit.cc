@@ -73,11 +73,23 @@ class Auditor::Run {
                 [this](const statement::Atom& atom, std::size_t number) {
                   return VerdictOf(atom, number);
                 }),
-        groups_(JudgeGroups(FindNameGroups(statements), auditor.witness_, auditor.names_.members(),
-                            topics_, own_)) {}
+        groups_(FindNameGroups(statements)) {
+    std::size_t first = statements.all.size();
+    first_of_rest_.resize(groups_.size());
+    for (std::size_t i = groups_.size(); i-- > 0;) {
+      first = std::min(first, groups_[i].names.front().statement);
+      first_of_rest_[i] = first;
+    }
+  }
 
   std::vector<statement::Judgement> Take() {
-    for (std::size_t i = 0; i < statements_.all.size(); ++i) JudgeStatement(i);
+    for (std::size_t i = 0; i < statements_.all.size(); ++i) {
+      if (!JudgeGroupsUpTo(i)) {
+        AddUnfinished(i);
+        break;
+      }
+      JudgeStatement(i);
+    }
     // Each kind of thing was judged for itself.
     std::ranges::stable_sort(judgements_, {}, [](const statement::Judgement& judgement) {
       return std::pair(judgement.place.line, judgement.place.column);
@@ -125,6 +137,28 @@ class Auditor::Run {
            ++abbreviations_ > kMaxAbbreviations ? TooManyAbbreviations(claim)
                                                 : JudgeSpelledOut(claim, auditor_.witness_));
     }
+  }
+
+  // Those that a statement is in, and in the order of the groups those before them. As late as
+  // possible: a text that is ended early has its first lines checked. False: it is over.
+  bool JudgeGroupsUpTo(std::size_t number) {
+    const auto is_over = [this] { return text_.is_over && text_.is_over(); };
+    while (next_group_ < groups_.size() && first_of_rest_[next_group_] <= number && !is_over()) {
+      JudgeGroup(groups_[next_group_++], auditor_.witness_, auditor_.names_.members(), topics_,
+                 own_, in_groups_);
+    }
+    return !is_over();
+  }
+
+  void AddUnfinished(std::size_t number) {
+    const std::size_t lines =
+        static_cast<std::size_t>(std::count(text_.text.begin(), text_.text.end(), '\n'));
+    const statement::Statement& next = statements_.all[number];
+    Push(next, 0,
+         {.code = "audit/unfinished",
+          .message = fmt::format("not checked: the time was up at line {} of {}",
+                                 next.span.first_line, std::max(lines, next.span.first_line)),
+          .reason = "checking a long text takes long"});
   }
 
   // The sentence before, in the same section; for "it says", what "it" is may be further above.
@@ -202,8 +236,8 @@ class Auditor::Run {
       std::optional<statement::Judgement> judged = auditor_.names_.members().Judge(claim, topic);
       if (judged) members.emplace(claim.offset, *std::move(judged));
     }
-    for (auto at = groups_.lower_bound({number, 0});
-         at != groups_.end() && at->first.first == number; ++at) {
+    for (auto at = in_groups_.lower_bound({number, 0});
+         at != in_groups_.end() && at->first.first == number; ++at) {
       if (!SaysOwn(statement, at->first.second)) members.emplace(at->first.second, at->second);
     }
     members.merge(JudgeCMakeCode(statement, auditor_.witness_, own_));
@@ -289,7 +323,10 @@ class Auditor::Run {
   ToolReader tools_;
   StandingReader standing_;
   ClosedText closed_;
-  GroupJudgements groups_;
+  std::vector<NameGroup> groups_;
+  std::vector<std::size_t> first_of_rest_;  // the first statement of a group and of those after it
+  std::size_t next_group_ = 0;
+  GroupJudgements in_groups_;
   std::vector<statement::Judgement> judgements_;
   std::size_t abbreviations_ = 0;
 };

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,6 +26,9 @@ namespace sibyl::audit {
 struct AuditedText {
   std::string_view file;  ///< As findings name it.
   std::string_view text;
+  /// Asked before each statement: if true, the rest is not judged, and one judgement
+  /// (audit/unfinished) says from which line. May be empty.
+  std::function<bool()> is_over = {};
 };
 
 /// Thread-safe; lookups are cached for all texts.

@@ -81,6 +81,23 @@ TEST(Audit, SupportsWhatASourceHas) {
   EXPECT_EQ(judged.place.column, 7U);
 }
 
+// Issue 22: a check went on after its reader had gone, for as long as it took.
+TEST(Audit, EndsEarlyAndSaysWhereWhenItIsOver) {
+  const Auditor auditor(*Sources());
+  int asked = 0;
+  const auto judged = auditor.Audit({.file = "notes.md",
+                                     .text = "Call `cudaGraphLaunch`.\n\nCall `cudaGraphNone`.\n\n"
+                                             "Call `cudaGraphLost`.\n",
+                                     .is_over = [&asked] { return ++asked > 1; }});
+  ASSERT_TRUE(judged.ok());
+  ASSERT_EQ(judged->size(), 2U);
+  EXPECT_EQ(judged->front().text, "cudaGraphLaunch");
+  EXPECT_EQ(judged->back().code, "audit/unfinished");
+  EXPECT_EQ(judged->back().verdict, statement::Verdict::kUndecidable);
+  EXPECT_EQ(judged->back().place.line, 3U);
+  EXPECT_EQ(judged->back().message, "not checked: the time was up at line 3 of 5");
+}
+
 TEST(Audit, NamesTheNearestTruthOfAnInventedFunction) {
   const statement::Judgement judged =
       Of("Call `cudaGraphLaunchAsync` then.\n", "cudaGraphLaunchAsync");

@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::size_t kMaxFileBytes = std::size_t{256} << 20;
 
-void AuditOne(const audit::Auditor& auditor, AuditedFile& file) {
+void AuditOne(const oracle::Context& context, const audit::Auditor& auditor, AuditedFile& file) {
   if (file.has_only_citations) return;
   const Result<std::string> text = file.file.Read({.max_bytes = kMaxFileBytes});
   if (!text.ok()) {
@@ -33,7 +33,7 @@ void AuditOne(const audit::Auditor& auditor, AuditedFile& file) {
     return;
   }
   Result<std::vector<statement::Judgement>> judged =
-      auditor.Audit({.file = file.shown, .text = *text});
+      auditor.Audit({.file = file.shown, .text = *text, .is_over = context.is_over});
   if (!judged.ok()) {
     file.error = judged.error();
     return;
@@ -42,8 +42,9 @@ void AuditOne(const audit::Auditor& auditor, AuditedFile& file) {
   AddLineTexts(*text, file.judgements);
 }
 
-void AuditAll(const audit::Auditor& auditor, std::vector<AuditedFile>& files) {
-  ForEachInParallel(files.size(), {}, [&](std::size_t i) { AuditOne(auditor, files[i]); });
+void AuditAll(const oracle::Context& context, const audit::Auditor& auditor,
+              std::vector<AuditedFile>& files) {
+  ForEachInParallel(files.size(), {}, [&](std::size_t i) { AuditOne(context, auditor, files[i]); });
 }
 
 void DropUnchanged(const CodeCitations& citations, AuditedFiles& files) {
@@ -125,7 +126,7 @@ Result<Outcome> RunAudit(const oracle::Context& context, const Arguments& argume
   const audit::Auditor auditor(witness, &code);
   CodeCitations citations = SIBYL_TRY(CheckCodeCitations(context, arguments, files.Paths()));
   DropUnchanged(citations, files);
-  AuditAll(auditor, files.files);
+  AuditAll(context, auditor, files.files);
   Outcome outcome = SIBYL_TRY(Report(context, arguments, files, citations));
   AddToOutcome(citations, outcome);
   outcome.findings.insert(outcome.findings.begin(), indexes.findings.begin(),
@@ -137,6 +138,9 @@ Result<Outcome> RunAudit(const oracle::Context& context, const Arguments& argume
 std::vector<Rule> AuditRules() {
   std::vector<Rule> rules = gate::TextRules();
   rules.push_back({.code = "audit/unread", .meaning = "a file could not be read"});
+  rules.push_back(
+      {.code = "audit/unfinished",
+       .meaning = "the rest of a text was not checked: time was up (on a server only)"});
   rules.push_back(UncheckedCodeRule());
   for (const Rule& rule : CodeCitationRules()) rules.push_back(rule);
   for (const Rule& rule : oracle::SourceIndexRules()) rules.push_back(rule);

@@ -22,8 +22,9 @@ constexpr const Operation* kOperations[] = {
     &kCard,         &kCite,       &kPageList,    &kPageShow,      &kVerify,        &kAudit,
     &kRefresh,      &kPlanShow,   &kPlanCheck,   &kPlanNew,       &kPlanSources,   &kPlanStatus,
     &kPartClaim,    &kPartDraft,  &kPartShow,    &kPartSubmit,    &kPartRelease,   &kPlanFinalize,
-    &kInspect,      &kDoctor,     &kLabList,     &kLabRun,        &kLabKeep,       &kLabShow,
-    &kLabCompare,   &kLabResults, &kStoreInit,   &kStoreCheck,    &kStoreGc,       &kDump,
+    &kPageCorrect,  &kInspect,    &kDoctor,      &kLabList,       &kLabRun,        &kLabKeep,
+    &kLabShow,      &kLabCompare, &kLabResults,  &kStoreInit,     &kStoreCheck,    &kStoreGc,
+    &kDump,
 };
 
 }  // namespace

@@ -157,7 +157,8 @@ void AddMatches(const Search& search, const index::MatchedDocument& matched, Jso
                                      .path = path,
                                      .line = line.line,
                                      .text = line.text,
-                                     .match = line.match}));
+                                     .match = line.match,
+                                     .match_bytes = line.match_bytes}));
     }
   }
 }

@@ -119,11 +119,11 @@ Json CardAsJson(const index::Searcher& searcher, const index::CardHit& hit,
 }
 
 Json MatchAsJson(const LineMatch& match) {
-  Json json = {{"source", match.pin.name},
-               {"commit", CommitOf(match.pin)},
-               {"path", match.path},
-               {"line", match.line},
-               {"text", ShownLine(match.text, match.match)}};
+  const MarkedLine shown =
+      ShownLineWithMark(match.text, match.match, match.match + match.match_bytes);
+  Json json = {{"source", match.pin.name}, {"commit", CommitOf(match.pin)},
+               {"path", match.path},       {"line", match.line},
+               {"text", shown.text},       {"range", {shown.begin, shown.end}}};
   AddReceipt(json, PassageExcerpt(match.searcher, match.pin, match.passage, match.path), match.line,
              match.line);
   return json;

@@ -26,6 +26,7 @@ struct LineMatch {
   std::uint32_t line = 0;
   std::string_view text;
   std::size_t match = 0;  ///< Where in the text.
+  std::size_t match_bytes = 0;
 };
 Json MatchAsJson(const LineMatch& match);
 

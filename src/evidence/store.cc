@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "base/files/files.h"
+#include "base/files/user_cache.h"
 #include "base/hash.h"
 #include "base/strings.h"
-#include "evidence/shared/cache_folder.h"
 #include "git/origin.h"
 
 namespace sibyl::evidence {
@@ -86,7 +86,7 @@ Status Mirror::AddNotes(const SkipNotes& notes) const {
   return WriteFileAtomically(folder_ / "skips", text);
 }
 
-Result<Store> Store::Default() { return Store(SIBYL_TRY(CacheFolder())); }
+Result<Store> Store::Default() { return Store(SIBYL_TRY(UserCacheFolder())); }
 
 Mirror Store::MirrorOf(SourceKind kind, std::string_view origin) const {
   constexpr std::size_t kHashDigits = 16;

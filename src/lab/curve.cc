@@ -17,7 +17,7 @@ constexpr int kLeft = 80;
 constexpr int kRight = 640;
 constexpr int kTop = 26;
 constexpr int kBottom = 205;
-constexpr int kLegend = 660;
+constexpr int kUnder = 52;  // From the axis to the legend: beside it, a small screen would cut it.
 constexpr int kLine = 15;
 constexpr int kColours = 8;
 constexpr int kZeroGap = 50;      // Between zero and the least value of a logarithmic axis.
@@ -41,6 +41,27 @@ struct Range {
   }
   double Least() const { return std::isfinite(least) ? least : 0; }
 };
+
+// "1Mi" and "48Ki" of powers of two, as sizes are; "1.5M" of others: an axis has room for no more.
+std::string TickText(double value) {
+  constexpr double kLong = 1e5;
+  const double size = std::abs(value);
+  if (!std::isfinite(value) || size < kLong) return fmt::format("{:.6g}", value);
+  struct Unit {
+    double factor;
+    std::string_view name;
+  };
+  constexpr double kKi = 1024;
+  for (const Unit unit : {Unit{kKi * kKi * kKi, "Gi"}, Unit{kKi * kKi, "Mi"}, Unit{kKi, "Ki"}}) {
+    if (size >= unit.factor && std::fmod(size, unit.factor) == 0) {
+      return fmt::format("{:.6g}{}", value / unit.factor, unit.name);
+    }
+  }
+  for (const Unit unit : {Unit{1e12, "T"}, Unit{1e9, "G"}, Unit{1e6, "M"}, Unit{1e3, "k"}}) {
+    if (size >= unit.factor) return fmt::format("{:.4g}{}", value / unit.factor, unit.name);
+  }
+  return fmt::format("{:.6g}", value);
+}
 
 // From values to pixels; by their logarithms if they differ by a large factor. Then zero is
 // where the axis begins, and the other values begin after a gap.
@@ -122,8 +143,8 @@ class Drawing {
     int row = 0;
     for (const SweepSeries& series : sweep_view_.series) DrawSeries(series, row++);
     if (has_floor_) {
-      Line("f l d", kLegend, LegendAt(row), kLegend + 22);
-      Text(kLegend + 28, LegendAt(row) + 4, "v", BoundName(first));
+      Line("f l d", kLeft, LegendAt(row), kLeft + 22);
+      Text(kLeft + 28, LegendAt(row) + 4, "v", BoundName(first));
     }
     return std::move(body_);
   }
@@ -137,7 +158,7 @@ class Drawing {
     return {range, 8, kLeft + 12, kRight};
   }
 
-  int LegendAt(int row) const { return y_ + kTop + 6 + row * kLine; }
+  int LegendAt(int row) const { return y_ + kBottom + kUnder + row * kLine; }
 
   void Text(int x, int y, std::string_view kind, std::string_view text) {
     body_ += fmt::format("<text class=\"{}\" x=\"{}\" y=\"{}\">{}</text>\n", kind, x, y,
@@ -153,14 +174,14 @@ class Drawing {
     for (const double tick : values_.Ticks()) {
       const int at = values_.At(tick);
       Line("g", kLeft, at, kRight);
-      Text(4, at + 4, "v", fmt::format("{:.6g}", tick));
+      Text(4, at + 4, "v", TickText(tick));
     }
     constexpr int kLabelRoom = 46;
     int last = -kLabelRoom;
     for (const double x : xs_) {
       const int at = x_.At(x);
       if (at - last < kLabelRoom) continue;
-      Text(at - 8, y_ + kBottom + 16, "v", fmt::format("{:.6g}", x));
+      Text(at - 8, y_ + kBottom + 16, "v", TickText(x));
       last = at;
     }
     if (x_.has_gap()) Text(x_.Gap() - 4, y_ + kBottom + 4, "v", "//");
@@ -200,13 +221,13 @@ class Drawing {
     for (std::size_t i = 0; i < points.size(); ++i) {
       const Measurement& measured = *series.points[i].row;
       body_ += fmt::format(
-          "<circle class=\"l {}\" cx=\"{}\" cy=\"{}\" r=\"3\"><title>{} at {:.6g}: {}</title>"
+          "<circle class=\"l {}\" cx=\"{}\" cy=\"{}\" r=\"3\"><title>{} at {}: {}</title>"
           "</circle>\n",
-          colour, points[i].first, points[i].second, EscapedForSvg(series.name), series.points[i].x,
-          EscapedForSvg(ValueText(measured.value, measured.unit)));
+          colour, points[i].first, points[i].second, EscapedForSvg(series.name),
+          TickText(series.points[i].x), EscapedForSvg(ValueText(measured.value, measured.unit)));
     }
-    Line("l " + colour, kLegend, LegendAt(row), kLegend + 22);
-    Text(kLegend + 28, LegendAt(row) + 4, "v", series.name);
+    Line("l " + colour, kLeft, LegendAt(row), kLeft + 22);
+    Text(kLeft + 28, LegendAt(row) + 4, "v", series.name);
   }
 
   const Sweep& sweep_view_;
@@ -244,9 +265,8 @@ std::string EscapedForSvg(std::string_view text) {
 }
 
 int CurveHeight(const Sweep& sweep) {
-  constexpr int kHeight = 250;
   const int series = static_cast<int>(std::min<std::size_t>(sweep.series.size(), 1'000'000));
-  return std::max(kHeight, kTop + (series + 2) * kLine);
+  return kBottom + kUnder + (series + 1) * kLine;  // and the floor
 }
 
 std::string DrawCurve(const Sweep& sweep, int y) { return Drawing(sweep, y).Draw(); }

@@ -300,6 +300,26 @@ TEST(Plot, DrawsASweepOfAParameterAsACurveWithItsFloor) {
   EXPECT_EQ(CountOf(">1000</text>", svg), 2U) << "of both axes";
 }
 
+// Issue 22: an axis said "1.04858e+06", and a small screen cut the legend beside the curves.
+TEST(Plot, AxesAreShortAndTheLegendIsBelowThem) {
+  lab::Run run{.command = "sibyl lab run copy", .time = "2026-11-18"};
+  Measurement row = ParseLine(kOurs).value();
+  for (const char* bytes : {"65536", "1048576", "3000000", "33554432"}) {
+    row.variant = "copy";
+    row.params = {{"bytes", bytes}};
+    row.floor = std::nullopt;
+    run.measurements.push_back(row);
+  }
+  const std::string svg = PlotRun(run);
+  for (const char* label : {">65536</text>", ">1Mi</text>", ">32Mi</text>"}) {
+    EXPECT_EQ(CountOf(label, svg), 1U) << label << svg;
+  }
+  EXPECT_EQ(CountOf("e+0", svg), 0U) << svg;
+  const std::size_t legend = svg.find(">copy</text>");
+  ASSERT_NE(legend, std::string::npos) << svg;
+  EXPECT_NE(svg.rfind("x=\"108\"", legend), std::string::npos) << svg;
+}
+
 // A run may come with an oracle that somebody else made.
 TEST(Plot, OfAnyNumbersEnds) {
   lab::Run run{.command = "sibyl lab run hostile", .time = "2026-11-18"};

@@ -48,6 +48,9 @@ struct Context {
   /// After this call an interrupt requests a stop instead of ending the
   /// process. May be empty.
   std::function<std::stop_token()> catch_interrupt = {};
+  /// Whether nobody waits for the answer any more, or for no longer: an operation that can, ends
+  /// early then and says what it did not look at. May be empty; called from several threads.
+  std::function<bool()> is_over = {};
   /// The folders that the caller may read; empty: everywhere, for a person. An
   /// agent gets the oracle and what a person allowed. Enforced by
   /// oracle/argument_file.h.

@@ -128,6 +128,55 @@ export const tests = {
     await close();
   },
 
+  async 'lines are counted, and all of them can be shown'({ room, browser }) {
+    const { page, close } = await open(browser, room.address);
+    await page.goto(`${room.address}/search?q=${encodeURIComponent('apiCall[0-9]+')}&mode=regex&source=header`);
+    assert.equal(await page.locator('main .hits > li').count(), 20);
+    assert.match(await page.locator('#found').innerText(), /20 of 300 lines/);
+    assert.match(await page.locator('main .hits mark').first().innerText(), /^apiCall\d+$/, 'the match is marked');
+    await page.getByRole('link', { name: 'show 100' }).click();
+    await page.getByRole('link', { name: 'show all' }).click();
+    await page.waitForURL(/source=header/);
+    assert.equal(await page.locator('main .hits > li').count(), 300);
+    await page.goto(`${room.address}/search?q=(&mode=regex`);
+    assert.match(await page.locator('#found').innerText(), /missing \)/);
+    assert.doesNotMatch(await page.locator('#found').innerText(), /-F/);
+    await close();
+  },
+
+  async 'both boxes search at once, with the filters'({ room, browser }) {
+    const { page, close } = await open(browser, room.address);
+    await page.goto(`${room.address}/search?q=find_package&mode=cards&source=cmake`);
+    const found = words => page.locator(`#found[data-words="${words}"]`);
+    await page.locator('#q').fill('apiSuccess');
+    await found('apiSuccess').waitFor();
+    assert.match(await page.locator('#found').innerText(), /Nothing was found/, 'it is in another source');
+    await page.locator('main select[name=source]').selectOption('header');
+    await page.locator('#found .card').first().waitFor();
+    assert.equal(await page.locator('#live').isVisible(), false);
+    await page.locator('main input[name=q]').fill('apiFailure');
+    await found('apiFailure').waitFor();
+    assert.match(await page.locator('#found').innerText(), /apiFailure/);
+    assert.equal(await page.locator('#q').inputValue(), 'apiFailure');
+    await page.locator('#q').press('Enter');
+    await page.waitForURL(/mode=cards&source=header/);
+    assert.equal(await page.locator('main select[name=source]').inputValue(), 'header');
+    await close();
+  },
+
+  async 'Escape leads from the results back to the box'({ room, browser }) {
+    const { page, close } = await open(browser, room.address);
+    await page.goto(`${room.address}/`);
+    await page.keyboard.press('/');
+    await page.keyboard.type('separable');
+    await page.locator('#live[data-words="separable"] .hits li').first().waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Escape');
+    assert.equal(await page.locator('#live').isVisible(), false);
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'q');
+    await close();
+  },
+
   async 'a question is answered with its place, or is not known'({ room, browser }) {
     const { page, close } = await open(browser, room.address, { permissions: ['clipboard-read', 'clipboard-write'] });
     await page.goto(`${room.address}/ask`);
@@ -189,7 +238,7 @@ export const tests = {
     await page.locator('#L474 .no').click({ modifiers: ['Shift'] });
     assert.match(await cited(), /;lines=470-474$/);
     assert.equal(await page.locator('.ln.hit').count(), 5);
-    assert.match(page.url(), /from=470&to=474#L470$/);
+    assert.match(page.url(), /\?at=[0-9a-f]{40}&from=470&to=474#L470$/, 'pinned, as the links of receipts are');
     await page.reload();
     assert.match(await cited(), /;lines=470-474$/);
     await close();

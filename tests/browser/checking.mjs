@@ -77,6 +77,12 @@ export const tests = {
     await page.getByRole('button', { name: 'Inspect', exact: true }).click();
     await page.waitForFunction(() => /docker\/driver-too-old/.test(document.getElementById('checked').innerText));
     assert.match(await page.locator('#checked').innerText(), /docker\/nvcc-in-runtime/);
+    // Its lines are shown, and lead to the findings and back.
+    await page.locator('#c2 .err').click();
+    assert.match(page.url(), /#why-\d+$/);
+    assert.match(await page.locator(':target').innerText(), /docker\/nvcc-in-runtime/);
+    await page.locator(':target').getByRole('link', { name: 'line 2' }).click();
+    assert.match(await page.locator(':target').innerText(), /RUN nvcc/);
     assert.match(await page.locator('#checked .verdict').innerText(), /L4 with driver 535: does not run ✗/);
     await checkAccess(page);
     // One that mentions CMake is still a Dockerfile.
@@ -120,6 +126,8 @@ export const tests = {
     await page.getByRole('button', { name: 'Inspect', exact: true }).click();
     await page.waitForFunction(() => /cmake/i.test(document.querySelector('#checked h2')?.innerText || ''));
     const text = await page.locator('#checked').innerText();
+    assert.match(text, /^CMakeCache\.txt cmake-cache/m, 'its name');
+    assert.match(await page.locator('#c2').innerText(), /CMAKE_CUDA_ARCHITECTURES/);
     assert.match(text, /architectures/i);
     assert.match(text, /cmake\/arch-not-gpu[^]*nothing of that runs on H200/, 'a verdict for the GPU');
     await checkAccess(page);
@@ -147,6 +155,7 @@ export const tests = {
     const text = await page.locator('#checked').innerText();
     assert.match(text, /H200 \(sm_90\): runs, compiled by the driver at startup/);
     assert.match(await page.locator('#checked svg').textContent(), /sm_75/);
+    assert.match(text, /^libkernel\.so elf/m, 'its name');
     assert.match(text, /libutil\.so\.1/, 'the facts');
     await checkAccess(page);
     await close();
@@ -190,6 +199,9 @@ export const tests = {
     await page.waitForFunction(() => [...document.querySelectorAll('main img')].every(each => each.naturalWidth > 0));
     await checkAccess(page);
     const run = new URL(page.url()).searchParams.get('before');
+    const other = await fetch(`${room.address}/labs?before=x&after=y`);
+    assert.equal(other.status, 404);
+    assert.ok(!(await other.text()).includes(room.root), 'no path of this machine');
     await page.goto(`${room.address}/labs?before=${run}&after=${run}`);
     assert.match(await page.locator('main').innerText(), /cannot be compared: both are the same run/);
     assert.equal(await page.locator('main img, main table').count(), 0);

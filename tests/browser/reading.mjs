@@ -209,6 +209,63 @@ export const tests = {
     await close();
   },
 
+  async 'keys are about the mark that has the focus'({ room, browser }) {
+    const { page, close } = await open(browser, room.address, { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.goto(room.address + PAGE);
+    for (const key of ['j', 'j', 'Enter']) await page.keyboard.press(key);
+    await page.locator('#receipt .receipt').waitFor();
+    await page.keyboard.press('Escape');
+    const focused = () => page.evaluate(() => document.activeElement.dataset.s);
+    const before = await focused();
+    do await page.keyboard.press('Tab'); while (!await focused() || await focused() === before);
+    const after = await focused();
+    const number = await page.evaluate(() => parseInt(document.activeElement.textContent, 10));
+    await page.keyboard.press('c');
+    await page.locator(`#receipt .receipt[data-s="${after}"]`).waitFor();
+    const wanted = await page.locator(`#receipt .id[data-n="${number}"]`).innerText();
+    await page.waitForFunction(text => navigator.clipboard.readText().then(copied => copied === text), wanted);
+    assert.match(await page.locator('#receipt h2').innerText(), new RegExp(`^Receipts? (.*, )?${number}(,|$)`), 'one numbering');
+    await page.keyboard.press('j');
+    assert.equal(Number(await focused()), Number(after) + 1);
+    await close();
+  },
+
+  async 'who comes back from a source finds the receipt open'({ room, browser }) {
+    const { page, close } = await open(browser, room.address);
+    await page.goto(room.address + PAGE);
+    const mark = page.locator('article .m[id]').nth(2);
+    await mark.click();
+    await page.locator('#receipt a.where').first().click();
+    await page.waitForURL('**/source/**');
+    await page.goBack();
+    await page.locator(`#receipt .receipt[data-s="${await mark.getAttribute('data-s')}"]`).waitFor();
+    await page.keyboard.press('Escape');
+    assert.doesNotMatch(page.url(), /#/);
+    await close();
+  },
+
+  async 'code that nothing has compiled is counted and marked as that'({ room, browser }) {
+    const cited = JSON.parse(room.run(['--json', 'cite', 'gadget:gadget.conf:4'])).footnote;
+    room.write('odd/06-code.md', `# Code\n\nA fragment:[^1]\n\n\`\`\`python example\ncache_kilobytes = 48\n\`\`\`\n\nA program:[^1]\n\n\`\`\`cpp example\n#include <cstdio>\nint main() { return 48; }\n\`\`\`\n\n## Sources\n\n${cited}\n`);
+    const { page, close } = await open(browser, room.address);
+    await page.goto(`${room.address}/page/odd/06-code.md`);
+    await page.locator('article .m').first().waitFor();
+    const marks = await page.locator('article .m').allInnerTexts();
+    const code = marks.filter(each => each.endsWith('◊')).length;
+    assert.ok(code >= 1, String(marks));
+    assert.equal(marks.filter(each => /[?○]$/.test(each)).length, 0, String(marks));
+    assert.match(await page.locator('.sum').innerText(), /blocks? of code not checked ◊/);
+    assert.doesNotMatch(await page.locator('.sum').innerText(), /not checked here|not decided/);
+    await page.locator('article .m', { hasText: '◊' }).first().click();
+    await page.locator('#receipt .receipt').waitFor();
+    assert.match(await page.locator('#receipt').innerText(), /code not checked/);
+    assert.doesNotMatch(await page.locator('#receipt').innerText(), /code\/broken/);
+    await page.goto(`${room.address}/`);
+    assert.match(await page.locator('main').innerText(), /◊ \d+ blocks? of code (is|are) not checked: 'sibyl verify --code'/);
+    assert.doesNotMatch(await page.locator('main').innerText(), /--restore/);
+    await close();
+  },
+
   async 'receipts can be read without script'({ room, browser }) {
     const { page, close } = await open(browser, room.address, { javaScriptEnabled: false });
     await page.goto(room.address + PAGE);
@@ -263,6 +320,9 @@ export const tests = {
       const line = panel.locator('.ln.hit').first();
       assert.match(await line.locator('.no').innerText(), /^\d+$/);
       assert.equal(await line.evaluate(each => each.textContent.trimEnd().includes('\r')), false);
+      // Lines are wrapped: what grounds the statement is in sight.
+      const edge = await panel.evaluate(each => each.getBoundingClientRect().right);
+      for (const box of await panel.locator('.ln .gr, .ln mark').evaluateAll(all => all.map(each => each.getBoundingClientRect().right))) assert.ok(box <= edge, `${box} is beyond ${edge}`);
     }
     // A tab moves the text by whole steps, whatever the line numbers take.
     await page.goto(`${room.address}/source/words/words.conf`);

@@ -80,6 +80,21 @@ export const tests = {
     await close();
   },
 
+  async 'a part that no run takes is on the board, with the reason'({ room, browser }) {
+    room.write('_ingest-auto/refused.md', '# Expansion plan: refused\n\n**Topic**: CMake\n\n---\n\n' + ['refused/01-<img-src=x>.md', 'refused/02-page.md'].map((target, i) =>
+      `## PART ${i + 1}: A page\n\n- [ ] PART ${i + 1}: Create ${target} (~90 lines)\n\n**Step 1: Write**\n- [ ] Section 1: Architectures (~90 lines)\n      - CUDA_SEPARABLE_COMPILATION\n\n`).join(''));
+    room.run(['expand', '_ingest-auto/refused.md'], { mayFail: true });
+    const { page, close } = await open(browser, room.address);
+    await page.goto(`${room.address}/runs`);
+    const shown = page.locator('#board .run', { hasText: '_ingest-auto/refused.md' });
+    assert.match(await shown.innerText(), /Parts: 1 done, 1 refused[^]*PART 1\s+refused\s+PART 1: names no file to create/);
+    assert.equal(await page.locator('#board img').count(), 0);
+    await shown.locator('h2 a').click();
+    await page.waitForURL('**/run/*');
+    assert.match(await page.locator('#board').innerText(), /1 done, 1 refused/);
+    await close();
+  },
+
   async 'a real expansion is watched live, stopped and resumed'({ room, browser }) {
     longPlan(room);
     const { page, close, expectError } = await open(browser, room.address);
@@ -103,6 +118,9 @@ export const tests = {
     // Not without the token: a wrong one is refused, and it is asked for again.
     expectError(/401/);
     await page.keyboard.press('Enter');
+    await page.locator('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.locator('dialog').waitFor({ state: 'detached' });
+    await stop.click();
     await giveToken(page, 'not-the-token-of-this-server');
     await page.waitForFunction(() => /token/.test(document.querySelector('#board [role=status]').textContent));
     await stop.click();

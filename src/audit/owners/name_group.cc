@@ -326,15 +326,11 @@ std::vector<NameGroup> FindNameGroups(const statement::Statements& statements) {
   return GroupFinder(statements).Run();
 }
 
-GroupJudgements JudgeGroups(const std::vector<NameGroup>& groups, const Witness& witness,
-                            const MemberJudge& members, const TopicReader& topics,
-                            const statement::OwnNames& own) {
-  GroupJudgements judgements;
-  for (const NameGroup& group : groups) {
-    const Topic topic = topics.Of(group.names.front().statement);
-    GroupJudge(group, witness, members, topic, own).Run(judgements);
-  }
-  return judgements;
+void JudgeGroup(const NameGroup& group, const Witness& witness, const MemberJudge& members,
+                const TopicReader& topics, const statement::OwnNames& own,
+                GroupJudgements& judgements) {
+  const Topic topic = topics.Of(group.names.front().statement);
+  GroupJudge(group, witness, members, topic, own).Run(judgements);
 }
 
 }  // namespace sibyl::audit

@@ -200,7 +200,19 @@ Owners::Definitions Owners::ReadInModule(std::size_t source, const std::vector<s
   return definitions;
 }
 
-Owners::Definitions Owners::ReadIn(std::size_t source, std::string_view name) const {
+const Owners::Definitions& Owners::ReadIn(std::size_t source, std::string_view name) const {
+  const std::pair key(source, std::string(name));
+  {
+    MutexLock lock(mutex_);
+    const auto known = read_.find(key);
+    if (known != read_.end()) return *known->second;
+  }
+  auto read = std::make_unique<Definitions>(ReadInNow(source, name));
+  MutexLock lock(mutex_);
+  return *read_.emplace(key, std::move(read)).first->second;
+}
+
+Owners::Definitions Owners::ReadInNow(std::size_t source, std::string_view name) const {
   Definitions definitions;
   const std::string lower = LowerCase(name);
   if (witness_.CountPassages(lower, source) > kMaxPlaces) return definitions;
@@ -235,7 +247,8 @@ Owners::Definitions Owners::FindNow(std::string_view owner) const {
   }
   for (std::size_t source = 0; source < witness_.sources().size(); ++source) {
     if (home && *home != source) continue;
-    for (OwnerDefinition& one : ReadIn(source, parts.back())) definitions.push_back(std::move(one));
+    const Definitions& here = ReadIn(source, parts.back());
+    definitions.insert(definitions.end(), here.begin(), here.end());
   }
   Narrow(parts, definitions);
   // A function that its module does not define may be made at run time, and

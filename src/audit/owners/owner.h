@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "audit/family.h"
@@ -77,7 +78,9 @@ class Owners {
                       Definitions& definitions) const;
   Definitions ReadInModule(std::size_t source, const std::vector<std::string>& parts,
                            int depth) const;
-  Definitions ReadIn(std::size_t source, std::string_view name) const;
+  /// Kept: every name that is asked of an owner asks for its bases again.
+  const Definitions& ReadIn(std::size_t source, std::string_view name) const;
+  Definitions ReadInNow(std::size_t source, std::string_view name) const;
   void AskOne(const OwnerDefinition& owner, std::string_view member, Belonging belonging, int depth,
               MemberAnswer& answer) const;
   void AskBases(const OwnerDefinition& owner, std::string_view member, Belonging belonging,
@@ -87,6 +90,8 @@ class Owners {
   const Families& families_;
   mutable Mutex mutex_;
   mutable std::map<std::string, std::unique_ptr<Definitions>, std::less<>> known_
+      SIBYL_GUARDED_BY(mutex_);
+  mutable std::map<std::pair<std::size_t, std::string>, std::unique_ptr<Definitions>> read_
       SIBYL_GUARDED_BY(mutex_);
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rows by which an agent, or a person, writes the parts of a plan: claim
-// one, draft its sections, submit it; and the rows for reading sources.
+// one, draft its sections, submit it; correct a published page; and the rows for
+// reading sources.
 #pragma once
 
 #include "engine/operation.h"
@@ -14,6 +15,7 @@ extern const Operation kPartShow;
 extern const Operation kPartSubmit;
 extern const Operation kPartRelease;
 extern const Operation kPlanFinalize;
+extern const Operation kPageCorrect;
 extern const Operation kSourceRead;
 extern const Operation kSourceOutline;
 extern const Operation kSourceSymbols;

@@ -129,6 +129,52 @@ class Revisions : public OperationTest {
   }
 };
 
+TEST_F(Revisions, ASentenceIsCorrectedInOneCall) {
+  PublishAll();
+  const std::string before = Read(kRevisedPage);
+  const std::string commits = Git({"rev-list", "--count", "HEAD"});
+  const std::vector<GivenValue> change = {{"page", kRevisedPage},
+                                          {"replace", "The largest number of kernels is 64."},
+                                          {"with", "64 is the largest number of kernels."}};
+  std::vector<GivenValue> trial = change;
+  trial.push_back({"dry-run", ""});
+  EXPECT_EQ(Answer(kPageCorrect, trial)["published"], false);
+  EXPECT_EQ(Read(kRevisedPage), before);
+  const Json corrected = Answer(kPageCorrect, change);
+  EXPECT_EQ(corrected["published"], true) << corrected.dump(2);
+  EXPECT_EQ(corrected["sections"], Json::array({2}));
+  const std::string after = Read(kRevisedPage);
+  EXPECT_NE(after.find("\n64 is the largest number of kernels.[^p1-2]\n"), std::string::npos)
+      << after;
+  EXPECT_NE(after.find("The toolkit is asked before the system.[^p1-1]"), std::string::npos);
+  EXPECT_EQ(Git({"rev-list", "--count", "HEAD"}), std::to_string(std::stoi(commits) + 1));
+  EXPECT_TRUE(Git({"log", "-1", "--format=%s"}).starts_with("gadget/01-profiler.md: corrected"));
+  EXPECT_EQ(Answer(kVerify, {})["holds"], true);
+}
+
+TEST_F(Revisions, ACorrectionThatIsRefusedLeavesNothingBehind) {
+  PublishAll();
+  const std::string before = Read(kRevisedPage);
+  const std::string commits = Git({"rev-list", "--count", "HEAD"});
+  const Json refused =
+      Answer(kPageCorrect, {{"page", kRevisedPage}, {"replace", "is 64."}, {"with", "is 65."}});
+  EXPECT_EQ(refused["accepted"], false) << refused.dump(2);
+  EXPECT_EQ(refused["holds"], false);
+  EXPECT_FALSE(
+      Run(kPageCorrect, {{"page", kRevisedPage}, {"replace", "nowhere"}, {"with", "x"}}).ok());
+  EXPECT_EQ(Read(kRevisedPage), before);
+  EXPECT_EQ(Git({"rev-list", "--count", "HEAD"}), commits);
+  // Nobody holds the page, and its drafts are what is published.
+  const Json claimed = Answer(kPartClaim, {{"plan", kRevisedPage}});
+  EXPECT_TRUE(claimed["lease"].is_string()) << claimed.dump(2);
+  EXPECT_EQ(claimed["drafted"][1]["text"],
+            "The largest number of kernels is 64.[^p1-2]\n\n[^p1-2]: notes:profiler.md:5\n");
+  const Result<Outcome> held =
+      Run(kPageCorrect, {{"page", kRevisedPage}, {"replace", "is 64."}, {"with", "equals 64."}});
+  ASSERT_FALSE(held.ok());
+  EXPECT_EQ(held.error().message, "another agent is revising gadget/01-profiler.md");
+}
+
 TEST_F(Revisions, APublishedPageIsChangedWhereItIsDraftedAgainAndNowhereElse) {
   PublishAll();
   const std::string before = Read(kRevisedPage);

@@ -177,7 +177,10 @@ Result<Json> PageSearch::Grep(const index::Pattern& pattern) const {
       for (const index::MatchedLine& line : matched.lines) {
         Json one = PlaceAsJson(*page, line.line);
         one["line"] = line.line;
-        one["text"] = ShownLine(line.text, line.match);
+        const MarkedLine shown =
+            ShownLineWithMark(line.text, line.match, line.match + line.match_bytes);
+        one["text"] = shown.text;
+        one["range"] = {shown.begin, shown.end};
         one["in_code"] = IsInCode(page->text, line.line);
         (HasFootnotes(*page) ? found : uncited).push_back(std::move(one));
       }

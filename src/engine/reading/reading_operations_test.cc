@@ -115,6 +115,30 @@ TEST_F(ReadingOperations, WhatCitesAMissingSourceIsNotChecked) {
   EXPECT_EQ(page["marks"]["fails"], 0);
 }
 
+// Issue 22: fragments were "not checked here", as if their source were missing, and whole programs
+// "not decided", though neither had been given to a tool.
+TEST_F(ReadingOperations, CodeThatNoToolHasReadIsInAStateOfItsOwn) {
+  const std::string footnote = Answer(kCite, {{"target", "loader.cc:2-4"}})["footnote"];
+  Write(
+      "oracle/gad/03-code.md",
+      "# Code\n\n```python example\nLoadGadget(1)\n```\n\nThe fragment.[^1]\n\nThe program:[^1]\n\n"
+      "```cpp example\n#include <x>\nint main() { return LoadGadget(1); }\n```\n\n## Sources\n\n" +
+          footnote + "\n");
+  const auto show = [&] { return Answer(kPageShow, {{"file", "oracle/gad/03-code.md"}}); };
+  Json page = show();
+  EXPECT_GE(page["marks"]["unchecked_code"], 1);
+  EXPECT_EQ(page["marks"]["undecided"], 0) << page["statements"].dump(1);
+  EXPECT_EQ(page["marks"]["unchecked"], 0);
+  for (const Json& statement : page["statements"]) {
+    if (statement["kind"] != "code") continue;
+    EXPECT_EQ(statement["verdict"], "unchecked_code") << statement.dump(1);
+  }
+  std::filesystem::remove_all(folder_.path() / "store");
+  page = show();
+  EXPECT_EQ(page["marks"]["unchecked_code"], 0) << "first of all, what it cites is not here";
+  EXPECT_GE(page["marks"]["unchecked"], 1);
+}
+
 TEST_F(ReadingOperations, WhatCitesASourceThatIsNotPinnedFails) {
   ASSERT_TRUE(Run(kSourceRemove, {{"name", "notes"}}).ok());
   const Json page = Shown();

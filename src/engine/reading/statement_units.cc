@@ -115,12 +115,14 @@ void DropNotes(const gate::Page& page, StatementUnit& unit) {
 }
 
 bool WaitsForEvidence(const StatementUnit& unit) {
-  return std::any_of(unit.receipts.begin(), unit.receipts.end(),
-                     [](const gate::Receipt* receipt) { return receipt->IsNotHere(); }) ||
-         std::any_of(unit.judgements.begin(), unit.judgements.end(), [](const Judgement* each) {
-           return each->verdict == Verdict::kUndecidable &&
-                  each->message.starts_with(gate::kNotChecked);
-         });
+  const bool is_away =
+      std::any_of(unit.receipts.begin(), unit.receipts.end(),
+                  [](const gate::Receipt* receipt) { return receipt->IsNotHere(); });
+  // What a check of code calls "not checked" needs a tool, not a source.
+  if (is_away || unit.kind == StatementKind::kCode) return is_away;
+  return std::any_of(unit.judgements.begin(), unit.judgements.end(), [](const Judgement* each) {
+    return each->verdict == Verdict::kUndecidable && each->message.starts_with(gate::kNotChecked);
+  });
 }
 
 std::string_view VerdictOfUnit(const StatementUnit& unit) {
@@ -130,8 +132,9 @@ std::string_view VerdictOfUnit(const StatementUnit& unit) {
   };
   for (const Judgement* judgement : unit.judgements) consider(judgement->verdict);
   for (const gate::Receipt* receipt : unit.receipts) consider(VerdictOfReceipt(*receipt));
-  if (worst == Verdict::kUndecidable && WaitsForEvidence(unit)) return kUnchecked;
-  return statement::VerdictName(worst);
+  if (worst != Verdict::kUndecidable) return statement::VerdictName(worst);
+  if (WaitsForEvidence(unit)) return kUnchecked;
+  return unit.kind == StatementKind::kCode ? kUncheckedCode : statement::VerdictName(worst);
 }
 
 }  // namespace
@@ -169,8 +172,10 @@ UnitCounts CountUnits(const std::vector<StatementUnit>& units) {
       ++counts.holds;
     } else if (unit.verdict == kUnchecked) {
       ++counts.unchecked;
+    } else if (unit.verdict == kUncheckedCode) {
+      ++counts.unchecked_code;
     } else if (unit.verdict == undecided) {
-      ++(unit.kind == StatementKind::kCode ? counts.unchecked_code : counts.undecided);
+      ++counts.undecided;
     } else if (unit.verdict == statement::VerdictName(Verdict::kStale)) {
       ++counts.stale;
     } else {

@@ -19,6 +19,10 @@ namespace sibyl::engine {
 /// a clone before its sources are fetched. Neither holding nor failing.
 inline constexpr std::string_view kUnchecked = "unchecked";
 
+/// The verdict of a block of code that only a compiler or an interpreter could decide: pages are
+/// shown without running one.
+inline constexpr std::string_view kUncheckedCode = "unchecked_code";
+
 struct StatementUnit {
   std::size_t id = 0;  ///< From one, in the order of the page.
   statement::StatementKind kind = statement::StatementKind::kSentence;
@@ -29,8 +33,9 @@ struct StatementUnit {
   std::vector<const gate::Receipt*> receipts;
   std::vector<const statement::Judgement*> judgements;
   /// The name of the worst verdict. Without a judgement it is "supported" if
-  /// every receipt resolves, since nothing else could be checked. kUnchecked instead of
-  /// "undecidable" if what the statement cites is not on this machine.
+  /// every receipt resolves, since nothing else could be checked. Instead of "undecidable",
+  /// kUnchecked if what the statement cites is not on this machine, otherwise kUncheckedCode of a
+  /// block of code.
   std::string_view verdict;
 };
 
@@ -45,7 +50,7 @@ struct UnitCounts {
   std::size_t stale = 0;
   std::size_t fails = 0;
   std::size_t unchecked = 0;       ///< What they cite is not on this machine.
-  std::size_t unchecked_code = 0;  ///< Fragments of code, which no compiler can decide.
+  std::size_t unchecked_code = 0;  ///< Blocks of code that no tool has compiled or parsed.
 };
 UnitCounts CountUnits(const std::vector<StatementUnit>& units);
 Json UnitCountsAsJson(const UnitCounts& counts);

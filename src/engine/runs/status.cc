@@ -19,6 +19,7 @@
 #include "expansion/draft_payload.h"
 #include "expansion/ledger/open_ledger.h"
 #include "expansion/model/model_rates.h"
+#include "expansion/part_choice.h"
 #include "expansion/revision.h"
 #include "library/library.h"
 #include "oracle/context.h"
@@ -150,6 +151,22 @@ std::optional<plan::Plan> ReadPlan(const Root& oracle, const std::string& file) 
   return plan;
 }
 
+// Parts that no run takes, with the reason: they have no job, so the journal does not have them.
+Json RefusedParts(const fs::path& oracle, const plan::Plan& plan) {
+  const expansion::PartChoices choices = expansion::ChooseParts(plan, {.oracle = oracle});
+  Json refused = Json::array();
+  std::size_t finding = 0;
+  for (const expansion::ChosenPart& part : choices.parts) {
+    if (part.state != expansion::PartState::kRefused) continue;
+    const Finding& why = choices.findings[finding++];
+    refused.push_back({{"number", plan.parts[part.place].number},
+                       {"target", plan.parts[part.place].target},
+                       {"reason", why.message},
+                       {"hint", why.hint}});
+  }
+  return refused;
+}
+
 std::optional<Json> PlanAsJson(const oracle::Context& context, const Root& oracle,
                                const std::string& file) {
   const std::optional<plan::Plan> plan = ReadPlan(oracle, file);
@@ -159,6 +176,10 @@ std::optional<Json> PlanAsJson(const oracle::Context& context, const Root& oracl
   for (const plan::Part& part : plan->parts) ++counts[plan::PartStatusName(part.status)];
   Json json = {{"plan", oracle::ShownPath(context, path).string()}, {"parts", plan->parts.size()}};
   for (const auto& [status, count] : counts) json[std::string(status)] = count;
+  if (Json refused = RefusedParts(context.oracle.value_or(context.working_folder), *plan);
+      !refused.empty()) {
+    json["refused"] = std::move(refused);
+  }
   return json;
 }
 
@@ -196,6 +217,14 @@ std::vector<Rule> StatusRules() {
            .meaning = "a journal or publication in .sibyl was made elsewhere and is not used"}};
 }
 
+// Only of it, the plan may be as it was.
+bool IsNewestOfPlan(const runner::Snapshot& snapshot, const runner::RunSnapshot& run) {
+  return std::none_of(snapshot.runs.begin(), snapshot.runs.end(),
+                      [&](const runner::RunSnapshot& other) {
+                        return other.name == run.name && other.id > run.id;
+                      });
+}
+
 // One run, with what each of its parts was to cover and covers. A draft has both;
 // the journal keeps those of the newest runs, and for the others the plan says what
 // was to be covered.
@@ -205,6 +234,11 @@ Result<Outcome> ShowRun(const fs::path& oracle, const runner::Snapshot& snapshot
     Json json = RunAsJson(run);
     const Root root = SIBYL_TRY(Root::Open(oracle));
     std::optional<plan::Plan> plan = ReadPlan(root, run.name);
+    if (plan && IsNewestOfPlan(snapshot, run)) {
+      if (Json refused = RefusedParts(oracle, *plan); !refused.empty()) {
+        json["refused"] = std::move(refused);
+      }
+    }
     if (!plan) {
       const std::string name = fs::path(run.name).filename().string();
       plan = ReadPlan(root, fmt::format("{}/{}", oracle::kCompletedPlans, name));
@@ -269,7 +303,13 @@ Result<Outcome> RunStatus(const oracle::Context& context, const Arguments& argum
   const std::vector<RootEntry> files = SIBYL_TRY(PlanFiles(root));
   for (const RootEntry& file : files) {
     auto plan = PlanAsJson(context, root, file.name);
-    if (plan) outcome.data["plans"].push_back(*std::move(plan));
+    if (!plan) continue;
+    for (Json& run : outcome.data["runs"]) {
+      if (run["plan"] != file.name || !plan->contains("refused")) continue;
+      run["refused"] = (*plan)["refused"];
+      break;  // the newest
+    }
+    outcome.data["plans"].push_back(*std::move(plan));
   }
   outcome.data["next"] = NextCommand(outcome.data);
   return outcome;

@@ -80,6 +80,7 @@ Rendered RenderPartDraft(const Outcome& outcome, const RenderOptions& options);
 Rendered RenderPartSubmit(const Outcome& outcome, const RenderOptions& options);
 Rendered RenderPartRelease(const Outcome& outcome, const RenderOptions& options);
 Rendered RenderPlanFinalize(const Outcome& outcome, const RenderOptions& options);
+Rendered RenderPageCorrect(const Outcome& outcome, const RenderOptions& options);
 Rendered RenderSourceRead(const Outcome& outcome, const RenderOptions& options);
 Rendered RenderSourceOutline(const Outcome& outcome, const RenderOptions& options);
 Rendered RenderSourceSymbols(const Outcome& outcome, const RenderOptions& options);

@@ -179,6 +179,24 @@ Rendered RenderPlanFinalize(const Outcome& outcome, const RenderOptions& options
                   "sibyl: nothing was published; next: " + NextText(outcome.data) + "\n"};
 }
 
+Rendered RenderPageCorrect(const Outcome& outcome, const RenderOptions& options) {
+  const Json& data = outcome.data;
+  Rendered rendered{.results = Findings(outcome, options)};
+  const std::string page = AnyText(data, "page");
+  if (!data.value("accepted", false)) {
+    rendered.talk = fmt::format("sibyl: {}: refused; nothing was changed\n", page);
+    return rendered;
+  }
+  std::vector<std::string> sections;
+  for (const Json& section : data["sections"]) sections.push_back(section.dump());
+  const std::string where =
+      fmt::format("{} {}", sections.size() == 1 ? "section" : "sections", Join(sections, ", "));
+  rendered.talk = fmt::format(
+      "sibyl: {}: {} in {}; {}\n", page, Count(data.value("replaced", std::size_t{0}), "text"),
+      where, data.value("published", false) ? "published" : "it would pass the gate");
+  return rendered;
+}
+
 Rendered RenderSourceRead(const Outcome& outcome, const RenderOptions& options) {
   const std::string text = outcome.data.value("text", "");
   Rendered rendered;

@@ -13,7 +13,9 @@ namespace {
 
 Style StyleOfVerdict(const std::string& verdict) {
   if (verdict == "supported") return Style::kGreen;
-  return verdict == "undecidable" || verdict == "unchecked" ? Style::kYellow : Style::kRed;
+  const bool is_open =
+      verdict == "undecidable" || verdict == "unchecked" || verdict == "unchecked_code";
+  return is_open ? Style::kYellow : Style::kRed;
 }
 
 std::string ReceiptLine(const Json& receipt) {

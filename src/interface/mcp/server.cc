@@ -179,6 +179,7 @@ RpcOutcome McpServer::CallNamedTool(const RpcRequest& request, const McpCall& ca
   }
   oracle::Context context = context_;
   context.catch_interrupt = [stop = call.stop] { return stop; };
+  context.is_over = [stop = call.stop] { return stop.stop_requested(); };
   const Json token = TokenOf(request);
   ProgressTeller teller(token, call.notify);
   if (call.notify && !token.is_null()) {

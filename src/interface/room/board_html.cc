@@ -113,6 +113,22 @@ void AddJob(const RoomStyle& style, const Json& job, Html& html) {
   html.Markup("</td><td class=\"num\">").Number(JsonNumber(job, "attempts")).Markup("</td></tr>\n");
 }
 
+// A part that no run takes has no job.
+void AddRefusedPart(const Json& part, Html& html) {
+  const std::string_view target = JsonText(part, "target");
+  html.Open("tr", {{"data-key", fmt::format("refused {}", JsonNumber(part, "number"))}});
+  html.Markup("<td>");
+  html.Text(target.empty() ? fmt::format("PART {}", JsonNumber(part, "number"))
+                           : std::string(target));
+  html.Markup("</td><td>");
+  AddStatePill("refused", html);
+  html.Markup("</td><td colspan=\"6\">").Text(JsonText(part, "reason"));
+  if (const auto hint = JsonText(part, "hint"); !hint.empty()) {
+    html.Element("span", {{"class", "dim note"}}, hint);
+  }
+  html.Markup("</td></tr>\n");
+}
+
 void AddAction(HtmlLiteral operation, std::string_view label, std::string_view plan, Html& html) {
   html.Markup("<form method=\"post\" data-write class=\"form\" action=\"/runs/").Markup(operation);
   html.Markup("\" data-key=\"").Markup(operation).Text(" ").Text(plan).Markup("\">");
@@ -145,6 +161,9 @@ std::string SumOf(const Json& run) {
   for (std::size_t i = 0; i < kStates.size(); ++i) {
     if (counts[i] == 0) continue;
     text += fmt::format("{}{} {}", text.empty() ? "Parts: " : ", ", counts[i], kStates[i]);
+  }
+  if (const std::size_t refused = JsonList(run, "refused").size(); refused > 0) {
+    text += fmt::format("{}{} refused", text.empty() ? "Parts: " : ", ", refused);
   }
   if (points > 0) text += fmt::format(". {} of {} points covered", covered, points);
   const std::string spent = CostText(tokens, cost);
@@ -193,6 +212,7 @@ void AddRun(const RoomStyle& style, const Json& run, const BoardActions& actions
       "<th scope=\"col\" class=\"num\">spent</th><th scope=\"col\" "
       "class=\"num\">tries</th></tr>\n");
   for (const Json& job : JsonList(run, "jobs")) AddJob(style, job, html);
+  for (const Json& part : JsonList(run, "refused")) AddRefusedPart(part, html);
   html.Markup("</table></div></section>\n");
 }
 
@@ -235,6 +255,9 @@ Html BoardPart(const RoomStyle& style, const Json& status, const BoardActions& a
         html.Element("span", {{"class", "pill " + std::string(ClassOfState(state))}},
                      fmt::format("{} {}", count, state));
       }
+    }
+    if (const std::size_t refused = JsonList(plan, "refused").size(); refused > 0) {
+      html.Element("span", {{"class", "pill bad"}}, fmt::format("{} refused", refused));
     }
     const bool has_open = JsonNumber(plan, "open") + JsonNumber(plan, "failed") > 0;
     if (has_open && actions.can_start && actions.running_here.empty()) {

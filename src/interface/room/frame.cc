@@ -51,6 +51,10 @@ std::string FramedPage(const PageFrame& frame, const Html& content) {
                       {"autocomplete", "off"},
                       {"spellcheck", "false"},
                       {"value", frame.query}});
+  for (const auto& [name, value] : frame.filters) {
+    if (value.empty()) continue;
+    html.Open("input", {{"type", "hidden"}, {"name", name}, {"value", value}});
+  }
   html.Markup("<button>Search</button></form><nav aria-label=\"Sections\">");
   AddSection(links.Home(), "Pages", frame.kind == "home", html);
   AddSection(links.Ask(), "Ask", frame.kind == "ask", html);

@@ -4,6 +4,8 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "interface/room/links.h"
 #include "interface/room/text/html.h"
@@ -16,6 +18,8 @@ struct PageFrame {
   std::string oracle;      ///< The name of the oracle.
   std::string_view kind;   ///< "home", "page", "search"…: a class of the body.
   std::string query = {};  ///< What the search box shows.
+  /// What a search from it keeps: names and values, of which some may be empty.
+  std::vector<std::pair<std::string_view, std::string>> filters = {};
 };
 
 /// The whole document.

@@ -82,8 +82,8 @@ void AddHealth(const RoomStyle& style, const Totals& all, Html& html) {
   }
   if (all.code > 0) {
     html.Element("p", {{"class", "dim"}},
-                 fmt::format("{} of code {} not checked here: fragments cannot be, and whole "
-                             "programs are compiled by 'sibyl verify --code'.",
+                 fmt::format("◊ {} of code {} not checked: 'sibyl verify --code' compiles and "
+                             "parses them in a sandbox, unless their fence says 'nocheck'.",
                              Count(all.code, "block"), all.code == 1 ? "is" : "are"));
   }
   html.Markup("</section>\n");
@@ -131,6 +131,10 @@ void AddPageRow(const RoomStyle& style, const Json& page, Html& html) {
   }
   if (own.bad + own.stale + own.open + own.away == 0 && own.citations > 0) {
     html.Markup("<span class=\"pill ok\">holds ✓</span>");
+  }
+  if (own.code > 0) {
+    html.Element("span", {{"class", "pill zero"}},
+                 fmt::format("{} of code ◊", Count(own.code, "block")));
   }
   html.Markup("</td><td class=\"date\">").Text(JsonText(page, "updated")).Markup("</td></tr>\n");
 }

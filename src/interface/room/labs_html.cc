@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,9 +17,13 @@ namespace sibyl::interface {
 namespace {
 
 std::string Figure(const Json& json, const char* name) {
-  const auto value = json.find(name);
-  return value != json.end() && value->is_number() ? fmt::format("{:.4g}", value->get<double>())
-                                                   : std::string();
+  constexpr double kRounded = 1e4;  // from here, whole numbers
+  constexpr double kHuge = 1e15;
+  const auto found = json.find(name);
+  if (found == json.end() || !found->is_number()) return {};
+  const double value = found->get<double>();
+  const bool is_long = std::abs(value) >= kRounded && std::abs(value) < kHuge;
+  return is_long ? fmt::format("{:.0f}", value) : fmt::format("{:.4g}", value);
 }
 
 std::string FramedLab(const RoomStyle& style, std::string title, const Html& html) {

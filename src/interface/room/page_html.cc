@@ -22,7 +22,7 @@ std::string NoteOf(const Json& statement) {
   const std::string_view verdict = JsonText(statement, "verdict");
   if (verdict == "supported") return {};
   // That nothing could be compared is what a check calls undecidable.
-  const std::string_view of_check = verdict == "unchecked" ? "undecidable" : verdict;
+  const std::string_view of_check = verdict.starts_with("unchecked") ? "undecidable" : verdict;
   for (const Json& check : JsonList(statement, "checks")) {
     if (JsonText(check, "verdict") == of_check) {
       return fmt::format("{}: {}", VerdictWord(verdict), JsonText(check, "message"));
@@ -88,7 +88,7 @@ Html Summary(const Json& answer) {
   const std::uint64_t fails = JsonNumber(marks, "fails");
   AddCount(fails, fails == 1 ? "fails ✗" : "fail ✗", "bad", html);
   const std::uint64_t code = JsonNumber(marks, "unchecked_code");
-  AddCount(code, code == 1 ? "block of code not checked" : "blocks of code not checked", "zero",
+  AddCount(code, code == 1 ? "block of code not checked ◊" : "blocks of code not checked ◊", "zero",
            html);
   html.Element("span", {{"class", "path"}}, JsonText(answer, "file")).Markup("</p>\n");
   return html;
@@ -109,12 +109,17 @@ Html SourceList(const RoomStyle& style, const Json& answer, bool has_heading) {
   return html;
 }
 
-using ReceiptsByLabel = std::map<std::string_view, const Json*>;
+struct NumberedReceipt {
+  const Json* receipt = nullptr;
+  std::size_t number = 0;  // as the marks show it
+};
+using ReceiptsByLabel = std::map<std::string_view, NumberedReceipt>;
 
 ReceiptsByLabel ByLabel(const Json& answer) {
   ReceiptsByLabel by_label;
   for (const Json& receipt : JsonList(answer, "receipts")) {
-    by_label.emplace(JsonText(receipt, "label"), &receipt);
+    by_label.try_emplace(JsonText(receipt, "label"),
+                         NumberedReceipt{.receipt = &receipt, .number = by_label.size() + 1});
   }
   return by_label;
 }
@@ -127,7 +132,9 @@ Json AnswerOf(const Json& answer, const Json& statement, const ReceiptsByLabel& 
   for (const Json& label : JsonList(statement, "citations")) {
     if (!label.is_string()) continue;
     const auto found = by_label.find(label.get_ref<const std::string&>());
-    if (found != by_label.end()) one["receipts"].push_back(*found->second);
+    if (found == by_label.end()) continue;
+    one["receipts"].push_back(*found->second.receipt);
+    one["receipts"].back()["number"] = found->second.number;
   }
   return one;
 }

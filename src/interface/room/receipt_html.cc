@@ -131,7 +131,12 @@ void AddStatement(const Json& statement, const Json& receipts, Html& html) {
   for (const Json& check : JsonList(statement, "checks")) {
     if (JsonText(check, "verdict") == "supported") continue;
     html.Markup("<p class=\"why\">");
-    html.Element("code", {}, JsonText(check, "code")).Text(" ").Text(JsonText(check, "message"));
+    // The code of a check names its fault; of code that was not checked, there is none.
+    const std::string_view code = JsonText(check, "code");
+    const bool has_fault =
+        JsonText(check, "verdict") != "undecidable" || !code.starts_with("code/");
+    if (has_fault) html.Element("code", {}, code).Text(" ");
+    html.Text(JsonText(check, "message"));
     if (const auto nearest = JsonText(check, "nearest"); !nearest.empty()) {
       html.Markup(" <span class=\"near\">nearest: ");
       html.Text(nearest).Markup("</span>");
@@ -305,6 +310,23 @@ std::vector<std::string> GroundsOf(const Json& statement) {
   return grounds;
 }
 
+// As the marks and the list of sources have it.
+std::string NumberOf(const Json& receipt) {
+  const std::uint64_t number = JsonNumber(receipt, "number");
+  return number > 0 ? std::to_string(number) : std::string();
+}
+
+// "Receipt 7", "Receipts 7, 8"
+std::string HeadingOf(const Json& receipts) {
+  std::string numbers;
+  for (const Json& receipt : receipts) {
+    if (const std::string number = NumberOf(receipt); !number.empty()) {
+      numbers += (numbers.empty() ? " " : ", ") + number;
+    }
+  }
+  return (receipts.size() > 1 ? "Receipts" : "Receipt") + numbers;
+}
+
 void AddGrounds(std::string_view line, const std::vector<std::string>& grounds,
                 std::vector<MarkedBytes>& marks) {
   for (std::size_t at = 0; at < line.size();) {
@@ -319,7 +341,9 @@ void AddGrounds(std::string_view line, const std::vector<std::string>& grounds,
 
 void AddReceipt(const RoomStyle& style, const Json& receipt,
                 const std::vector<std::string>& grounds, Html& html) {
+  const std::string number = NumberOf(receipt);
   html.Markup("<section class=\"rc\"><h3>");
+  if (!number.empty()) html.Element("span", {{"class", "dim"}}, number).Text(" ");
   html.Add(ReceiptTitle(style, receipt)).Markup("</h3>\n");
   if (const Json& lines = JsonList(receipt, "lines"); !lines.empty()) {
     html.Add(NumberedLines(lines, JsonList(receipt, "words"),
@@ -337,8 +361,8 @@ void AddReceipt(const RoomStyle& style, const Json& receipt,
   AddState(style, receipt, html);
   if (is_measured) AddMeasuredCase(style, receipt, html);
   AddInspected(receipt, html);
-  html.Markup("<p class=\"cite\"><code class=\"id\">");
-  html.Text(JsonText(receipt, "citation")).Markup("</code>");
+  html.Markup("<p class=\"cite\">");
+  html.Element("code", {{"class", "id"}, {"data-n", number}}, JsonText(receipt, "citation"));
   html.Markup(
       "<button type=\"button\" class=\"copy\" hidden>Copy citation</button></p></section>\n");
 }
@@ -439,9 +463,8 @@ Html ReceiptPart(const RoomStyle& style, const Json& answer, std::size_t context
   const std::uint64_t id = JsonNumber(statement, "id");
   const std::string_view page = JsonText(answer, "file");
   html.Open("div", {{"class", "receipt"}, {"data-s", std::to_string(id)}});
-  html.Markup("<h2>Receipt <span class=\"dim\">of statement ");
-  html.Number(id).Markup("</span></h2>\n");
   const Json& receipts = JsonList(answer, "receipts");
+  html.Element("h2", {}, HeadingOf(receipts)).Markup("\n");
   AddStatement(statement, receipts, html);
   if (receipts.empty()) html.Markup("<p class=\"none\">It has no citation.</p>\n");
   const std::vector<std::string> grounds = GroundsOf(statement);
@@ -473,7 +496,8 @@ std::string ReceiptPage(const RoomStyle& style, const Json& answer, std::size_t 
   html.Markup("</p><h1>Receipt</h1>\n").Add(ReceiptPart(style, answer, context));
   html.Markup("</div>\n");
   return FramedPage({.links = style.links,
-                     .title = fmt::format("Receipt {} of {}", id, JsonText(answer, "title")),
+                     .title = fmt::format("{} of {}", HeadingOf(JsonList(answer, "receipts")),
+                                          JsonText(answer, "title")),
                      .oracle = style.oracle,
                      .kind = "receipts"},
                     html);

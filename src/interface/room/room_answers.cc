@@ -27,7 +27,17 @@ OracleDescription DescribeOracle(const oracle::Context& context) {
 }
 
 RoomAnswers::RoomAnswers(const oracle::Context& context, std::stop_token stop) : context_(context) {
+  context_.is_over = [stop] { return stop.stop_requested(); };
   context_.catch_interrupt = [stop = std::move(stop)] { return stop; };
+}
+
+RoomAnswers RoomAnswers::Within(std::chrono::milliseconds limit) const {
+  RoomAnswers answers = *this;
+  answers.context_.is_over = [is_over = context_.is_over,
+                              end = std::chrono::steady_clock::now() + limit] {
+    return is_over() || std::chrono::steady_clock::now() >= end;
+  };
+  return answers;
 }
 
 RoomAnswers RoomAnswers::WithFolder(const std::filesystem::path& folder) const {

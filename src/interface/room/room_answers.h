@@ -2,6 +2,7 @@
 // For the paths of the reading room: running operations, and reading a query.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <filesystem>
 #include <stop_token>
@@ -31,6 +32,9 @@ class RoomAnswers {
 
   /// The same, with a folder that operations may read too.
   RoomAnswers WithFolder(const std::filesystem::path& folder) const;
+
+  /// The same for operations that can end early, with what they have done by then.
+  RoomAnswers Within(std::chrono::milliseconds limit) const;
 
   const oracle::Context& context() const { return context_; }
 

@@ -173,17 +173,31 @@ RoomPage MakeReceipt(const RoomRequest& request) {
                                          : ReceiptPage(request.style, *answer, context)};
 }
 
+constexpr std::size_t kMostLinesCounted = 1'000;
+
+// The command line has an option for plain text; a page has none.
+Error ErrorOfSearch(Error error, bool is_regex) {
+  if (is_regex && Contains(error.hint, "-F")) {
+    error.hint = "the syntax is RE2's; write \\ before a sign that is meant as it is, such as \\(";
+  }
+  return error;
+}
+
 RoomPage MakeSearch(const RoomRequest& request) {
   const RoomQuery& query = request.query;
-  const SearchForm form{.query = std::string(query.Text("q").substr(0, 1'000)),
-                        .source = std::string(query.Text("source")),
-                        .language = std::string(query.Text("language")),
-                        .mode = std::string(query.Text("mode"))};
+  const bool is_regex = query.Text("mode") == "regex";
+  const SearchForm form{
+      .query = std::string(query.Text("q").substr(0, 1'000)),
+      .source = std::string(query.Text("source")),
+      .language = std::string(query.Text("language")),
+      .mode = std::string(query.Text("mode")),
+      .most = std::clamp<std::size_t>(query.Number("n", 20), 1, is_regex ? 500 : 100)};
   Html results;
   if (!form.query.empty()) {
     std::vector<engine::GivenValue> given{
-        {form.mode == "regex" ? "regex" : "query", form.query},
-        {"limit", std::to_string(std::clamp<std::size_t>(query.Number("n", 20), 1, 100))}};
+        {is_regex ? "regex" : "query", form.query},
+        // Of lines, all are counted.
+        {"limit", std::to_string(is_regex ? kMostLinesCounted : form.most)}};
     if (form.mode == "cards") given.push_back({"cards", ""});
     if (!form.source.empty()) given.push_back({"source", form.source});
     if (!form.language.empty()) given.push_back({"language", form.language});
@@ -197,7 +211,7 @@ RoomPage MakeSearch(const RoomRequest& request) {
     }
     results = answer.ok() ? SearchPart(request.style, form,
                                        {.found = *answer, .cards = cards.ok() ? *cards : kNoAnswer})
-                          : ErrorPart(answer.error());
+                          : ErrorPart(ErrorOfSearch(answer.error(), is_regex));
   }
   if (query.IsPart()) return {.body = results.Take()};
   const Result<Json> sources = request.answers.Run("source list", {});
@@ -297,7 +311,14 @@ RoomPage MakeSource(const RoomRequest& request) {
 RoomPage MakeLabs(const RoomRequest& request) {
   const std::string before(request.query.Text("before"));
   const std::string after(request.query.Text("after"));
-  if (!before.empty() && !after.empty()) {
+  if (!before.empty() || !after.empty()) {
+    // The operation takes files too.
+    if (!IsLowerHex(before) || !IsLowerHex(after)) {
+      return FailedPage(request.style, request.query,
+                        {.kind = ErrorKind::kNotFound,
+                         .message = "Two runs that the oracle keeps are compared.",
+                         .hint = "choose one before and one after on the page of labs: /labs"});
+    }
     const Result<Json> compared =
         request.answers.Run("lab compare", {{"before", before}, {"after", after}});
     if (!compared.ok()) return FailedPage(request.style, request.query, compared.error());

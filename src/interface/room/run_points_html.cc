@@ -64,7 +64,7 @@ void AddLeftOut(const Json& job, Html& html) {
 
 std::string_view ClassOfState(std::string_view state) {
   if (state == "done" || state == "finished" || state == "covered") return "ok";
-  if (state == "failed" || state == "lost") return "bad";
+  if (state == "failed" || state == "lost" || state == "refused") return "bad";
   const bool is_open = state == "running" || state == "interrupted" || state == "open";
   return is_open ? "open" : "zero";
 }

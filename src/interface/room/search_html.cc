@@ -2,7 +2,9 @@
 // Searching.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -18,6 +20,10 @@
 
 namespace sibyl::interface {
 namespace {
+
+constexpr std::size_t kFewHits = 20;
+constexpr std::size_t kMostHitsShown = 100;
+constexpr std::size_t kMostMatchesShown = 500;
 
 // A section of a page of the oracle.
 void AddPageHit(const RoomStyle& style, const Json& hit, const Json& snippet,
@@ -61,6 +67,54 @@ void AddCard(const RoomStyle& style, const Json& card, Html& html) {
     }
   }
   html.Markup("</li>\n");
+}
+
+// Of a regular expression, the pages' lines first; the sources keep half of the places.
+struct ShownMatches {
+  std::size_t of_pages = 0;
+  std::size_t of_sources = 0;
+};
+
+ShownMatches ChooseMatches(std::size_t pages, std::size_t sources, std::size_t most) {
+  const std::size_t of_pages = std::min(pages, std::max(most / 2, most - std::min(most, sources)));
+  return {.of_pages = of_pages, .of_sources = std::min(sources, most - of_pages)};
+}
+
+// "20 of 61 lines", and where the others are.
+void AddMatchCount(const RoomStyle& style, const SearchForm& form, const Json& found,
+                   std::size_t shown, Html& html) {
+  const std::size_t total =
+      JsonList(found, "matches").size() + JsonList(found, "page_matches").size();
+  const bool is_complete = JsonFlag(found, "complete");
+  if (total == 0) return;
+  html.Markup("<p class=\"dim\">");
+  html.Text(shown == total && is_complete
+                ? Count(total, "line")
+                : fmt::format("{} of {}{} lines", shown, is_complete ? "" : "more than ", total));
+  const std::size_t next = std::min<std::size_t>(form.most * 5, kMostMatchesShown);
+  if (shown < total && next > form.most) {
+    html.Text(" ").Element("a", {{"class", "all"}, {"href", form.Address(style, next)}},
+                           next >= total ? "show all" : fmt::format("show {}", next));
+  } else if (shown < total || !is_complete) {
+    html.Markup("; <code>sibyl search --regex</code> shows all of them");
+  }
+  html.Markup("</p>\n");
+}
+
+// Where the match is in the only line.
+Json MatchIn(const Json& match) {
+  const Json& range = JsonList(match, "range");
+  if (range.size() != 2) return Json::array();
+  return Json::array({Json::array({JsonNumber(match, "line"), range[0], range[1]})});
+}
+
+std::vector<std::string> MatchedWords(const Json& match) {
+  const Json& range = JsonList(match, "range");
+  const std::string_view text = JsonText(match, "text");
+  if (range.size() != 2) return {};
+  const auto begin = std::min(range[0].get<std::size_t>(), text.size());
+  const auto end = std::min(range[1].get<std::size_t>(), text.size());
+  return WantedWords(text.substr(begin, end - std::min(begin, end)));
 }
 
 void AddChoice(std::string_view value, std::string_view name, std::string_view chosen, Html& html) {
@@ -121,6 +175,15 @@ Html PlaceLine(const RoomStyle& style, const Json& hit) {
   return html;
 }
 
+std::string SearchForm::Address(const RoomStyle& style, std::size_t count) const {
+  std::string address = fmt::format("{}?q={}", style.links.Search(), EncodeUrlValue(query));
+  for (const auto& [name, value] :
+       {std::pair("mode", &mode), std::pair("source", &source), std::pair("language", &language)}) {
+    if (!value->empty()) address += fmt::format("&{}={}", name, EncodeUrlValue(*value));
+  }
+  return address + fmt::format("&n={}", count);
+}
+
 Html SearchPart(const RoomStyle& style, const SearchForm& form, const SearchAnswers& answers) {
   Html html;
   if (form.mode.empty() && Contains(form.query, " ")) {
@@ -139,15 +202,17 @@ Html SearchPart(const RoomStyle& style, const SearchForm& form, const SearchAnsw
   const Json& pages = JsonList(answers.found, "pages");
   const std::vector<std::string> wanted = WantedWords(form.query);
   const Json& page_matches = JsonList(answers.found, "page_matches");
+  const ShownMatches shown = ChooseMatches(page_matches.size(), matches.size(), form.most);
   if (hits.empty() && cards.empty() && matches.empty() && pages.empty() && page_matches.empty()) {
     html.Markup("<p class=\"open unknown\"><strong>?</strong> Nothing was found.</p>\n");
   }
+  AddMatchCount(style, form, answers.found, shown.of_pages + shown.of_sources, html);
   html.Markup("<ol class=\"hits\">\n");
   for (const Json& page : pages) {
     AddPageHit(style, page, JsonObject(page, "snippet"), wanted, html);
   }
-  for (const Json& match : page_matches) {
-    AddPageHit(style, match, match, {}, html);
+  for (std::size_t i = 0; i < shown.of_pages; ++i) {
+    AddPageHit(style, page_matches[i], page_matches[i], MatchedWords(page_matches[i]), html);
   }
   for (const Json& card : cards) AddCard(style, card, html);
   for (const Json& hit : hits) {
@@ -157,13 +222,20 @@ Html SearchPart(const RoomStyle& style, const SearchForm& form, const SearchAnsw
     AddSnippet(hit, wanted, html);
     html.Markup("</li>\n");
   }
-  for (const Json& match : matches) {
+  for (std::size_t i = 0; i < shown.of_sources; ++i) {
+    const Json& match = matches[i];
     html.Markup("<li>").Add(PlaceLine(style, match));
     html.Add(NumberedLines(NumberedFrom(JsonText(match, "text"), JsonNumber(match, "line")),
-                           Json::array(), {.path = JsonText(match, "path")}));
+                           MatchIn(match), {.path = JsonText(match, "path")}));
     html.Markup("</li>\n");
   }
   html.Markup("</ol>\n");
+  const std::size_t listed = form.mode == "cards" ? cards.size() : hits.size();
+  if (form.mode != "regex" && listed >= form.most && form.most < kMostHitsShown) {
+    const std::size_t next = form.most < kFewHits ? kFewHits : kMostHitsShown;
+    html.Markup("<p class=\"more\">");
+    html.Element("a", {{"href", form.Address(style, next)}}, "More results").Markup("</p>\n");
+  }
   return html;
 }
 
@@ -171,7 +243,7 @@ std::string SearchPage(const RoomStyle& style, const SearchForm& form, const Jso
                        const Html& results) {
   Html html;
   html.Markup("<div class=\"plain\"><h1>Search</h1>");
-  html.Open("form", {{"action", style.links.Search()}, {"class", "form"}});
+  html.Open("form", {{"action", style.links.Search()}, {"class", "form"}, {"id", "filters"}});
   html.Markup("<label class=\"grow\">Words, names, or a regular expression");
   html.Open("input", {{"name", "q"}, {"value", form.query}, {"autocomplete", "off"}});
   html.Markup("</label><label>What <select name=\"mode\">");
@@ -194,15 +266,17 @@ std::string SearchPage(const RoomStyle& style, const SearchForm& form, const Jso
        {"c", "c++", "cmake", "cuda", "dockerfile", "markdown", "python", "rst", "rust", "shell"}) {
     html.Open("option", {{"value", language}}).Close("option");
   }
-  html.Markup("</datalist></label><button>Search</button></form>\n")
+  html.Markup("</datalist></label><button>Search</button></form>\n<div id=\"found\">")
       .Add(results)
-      .Markup("</div>\n");
-  return FramedPage({.links = style.links,
-                     .title = form.query.empty() ? "Search" : "Search: " + form.query,
-                     .oracle = style.oracle,
-                     .kind = "search",
-                     .query = form.query},
-                    html);
+      .Markup("</div></div>\n");
+  return FramedPage(
+      {.links = style.links,
+       .title = form.query.empty() ? "Search" : "Search: " + form.query,
+       .oracle = style.oracle,
+       .kind = "search",
+       .query = form.query,
+       .filters = {{"mode", form.mode}, {"source", form.source}, {"language", form.language}}},
+      html);
 }
 
 }  // namespace sibyl::interface

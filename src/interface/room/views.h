@@ -18,6 +18,10 @@ struct SearchForm {
   std::string source = {};
   std::string language = {};
   std::string mode = {};  ///< "", "cards", "regex"
+  std::size_t most = 20;  ///< Results that are shown of each kind.
+
+  /// The address of the same search with so many results.
+  std::string Address(const RoomStyle& style, std::size_t count) const;
 };
 
 /// Of `search`: what was found in the mode of the form, and for passages also the
@@ -64,13 +68,15 @@ std::string RunsPage(const RoomStyle& style, const std::string& run, const std::
 
 /// What was checked; `audit` and `inspect` may be null.
 struct CheckAnswers {
-  std::string text = {};   ///< The Markdown.
+  std::string text = {};   ///< What was pasted: it stays in its box.
   const Json& audit;       ///< Of `audit`, with an error in "error".
   const Json& inspection;  ///< Of `inspect`, the same.
   const Json& sources;     ///< Of `source list`, for links to them; may be null.
   std::string kind = {};   ///< "markdown", "artifact"
   std::string gpu = {};
   std::string driver = {};
+  std::string name = {};   ///< Of an artifact, where it is known.
+  std::string lines = {};  ///< Of an artifact that is text.
 };
 std::string CheckPage(const RoomStyle& style, const CheckAnswers& answers);
 

@@ -2,6 +2,7 @@
 // Pages of the reading room from answers of operations, without a server.
 #include "interface/room/views.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "base/strings.h"
@@ -65,6 +66,19 @@ TEST(BoardTest, ShowsWhatTheGateRefusedAsItComes) {
   EXPECT_TRUE(Contains(shown(), "<details data-key=\"findings of a.md\"><summary>7")) << shown();
 }
 
+// Issue 22: a part that cannot be run was missing from the board: "2 done".
+TEST(BoardTest, ShowsPartsThatNoRunTakes) {
+  const Json status = Json::parse(R"json({"runs": [{"id": 3, "plan": "p.md", "state": "finished",
+    "jobs": [{"name": "a.md", "state": "done"}], "refused": [{"number": 2, "target": "x/<b>.md",
+      "reason": "PART 2: a bad name", "hint": "use letters"}]}],
+    "plans": [{"plan": "p.md", "open": 1, "refused": [{"number": 2}]}]})json");
+  const std::string board = BoardPart({.oracle = "o"}, status, {}).Take();
+  EXPECT_TRUE(Contains(board, "Parts: 1 done, 1 refused.")) << board;
+  EXPECT_TRUE(Contains(board, "<td>x/&lt;b&gt;.md</td>")) << board;
+  EXPECT_TRUE(Contains(board, "PART 2: a bad name<span class=\"dim note\">use letters")) << board;
+  EXPECT_TRUE(Contains(board, "<span class=\"pill bad\">1 refused</span>")) << board;
+}
+
 TEST(RunTest, ListsWhatWasLeftOut) {
   const Json status = Json::parse(R"json({"runs": [{"id": 3, "plan": "p.md", "state": "finished",
     "jobs": [{"name": "a.md", "state": "done", "planned": [{"title": "T", "points": []}],
@@ -124,7 +138,9 @@ TEST(CheckTest, AReasonLeadsToItsPlace) {
   const std::string page = Checked(
       R"([{"verdict": "absent", "line": 1, "column": 6, "text": "X_Y", "message": "is not there",
            "nearest": "X_Z", "where": "cmake@03676b0 Help/a b.rst:8-13"}])");
-  EXPECT_TRUE(Contains(page, "<a class=\"err\" href=\"#why-1\" title=\"is not there\">X_Y</a>"))
+  EXPECT_TRUE(Contains(page,
+                       "<a class=\"err\" href=\"#why-1\" title=\"is not there\">"
+                       "X_Y<sup>1</sup></a>"))
       << page;
   EXPECT_TRUE(Contains(page, "<li id=\"why-1\" value=\"1\">")) << page;
   EXPECT_TRUE(Contains(page, "<a href=\"#c1\">line 1</a>")) << page;
@@ -231,8 +247,61 @@ TEST(CheckTest, LongListsAreFoldedWithTheirCounts) {
   }
   const std::string checked = Checked(reasons.dump().c_str());
   EXPECT_TRUE(Contains(checked, "<summary>12 more not decided</summary>")) << checked;
-  EXPECT_LT(checked.find("<li id=\"why-30\" value=\"30\">"), checked.find("<li id=\"why-1\""))
+  EXPECT_LT(checked.find("not found ✗"), checked.find("not decided ?</span> <a"))
       << "what fails comes first";
+  // Issue 22: they were numbered 1, 3, 2.
+  std::size_t at = 0;
+  for (int i = 1; i <= 30; ++i) {
+    const std::string item = fmt::format("<li id=\"why-{0}\" value=\"{0}\">", i);
+    const std::size_t found = checked.find(item, at);
+    ASSERT_NE(found, std::string::npos) << item << checked;
+    at = found;
+  }
+}
+
+// Issue 22: a pasted Dockerfile was not shown, and its findings led nowhere.
+TEST(CheckTest, TheTextOfAnArtifactIsShownWithItsFindings) {
+  const Json inspection = Json::parse(R"({"artifacts": [{"kind": "dockerfile", "bytes": 30,
+    "findings": [{"code": "docker/a", "severity": "note", "message": "m1", "line": 2},
+                 {"code": "docker/b", "severity": "error", "message": "m2", "line": 2},
+                 {"code": "docker/c", "severity": "note", "message": "m3", "line": null},
+                 {"code": "docker/d", "severity": "note", "message": "m4", "line": 99}]}]})");
+  const std::string page = CheckPage({.oracle = "o"}, {.audit = kNone,
+                                                       .inspection = inspection,
+                                                       .sources = kNone,
+                                                       .kind = "artifact",
+                                                       .name = "gpu <1>.Dockerfile",
+                                                       .lines = "FROM x\n  RUN <y>\n"});
+  EXPECT_TRUE(Contains(page, "<h2>gpu &lt;1&gt;.Dockerfile <span class=\"dim\">dockerfile, 30"))
+      << page;
+  EXPECT_TRUE(Contains(page, "<span class=\"ln\" id=\"c1\"><span class=\"no\">1</span>FROM x"));
+  EXPECT_TRUE(Contains(page,
+                       "  <a class=\"err\" href=\"#why-1\" title=\"m2\">RUN &lt;y&gt;<sup>1"
+                       "</sup></a><a href=\"#why-2\" title=\"m1\"><sup>2</sup></a>"))
+      << page;
+  EXPECT_TRUE(Contains(page, "<li id=\"why-1\" value=\"1\">")) << page;
+  EXPECT_TRUE(Contains(page, "<a href=\"#c2\">line 2</a>: m1")) << page;
+}
+
+// Issue 22: sm_100 came before sm_35.
+TEST(CheckTest, ArchitecturesAreInTheOrderOfTheirNumbers) {
+  Json file = {{"kind", "elf"}};
+  for (const char* name : {"ptx.compute_90", "cubin.sm_100", "cubin.sm_35", "cubin.sm_90a"}) {
+    file["facts"].push_back({{"key", std::string(name) + ".count"}, {"value", 2}});
+  }
+  const std::string page = Inspected(file, "", "");
+  std::size_t at = 0;
+  for (const char* name : {">cubin.sm_35<", ">cubin.sm_90a<", ">cubin.sm_100<", ">ptx."}) {
+    at = page.find(name, at);
+    ASSERT_NE(at, std::string::npos) << name << page;
+  }
+}
+
+// Issue 22: a check of a long text had no end, and nothing would have said so.
+TEST(CheckTest, SaysFromWhereNothingWasChecked) {
+  const std::string page = Checked(
+      R"([{"verdict": "undecidable", "code": "audit/unfinished", "line": 1, "message": "m"}])");
+  EXPECT_TRUE(Contains(page, "<a href=\"#c1\">From line 1</a> on nothing was checked")) << page;
 }
 
 TEST(CheckTest, AReasonShowsCodeAsCode) {
@@ -318,6 +387,42 @@ TEST(SearchTest, ASnippetThatBeginsInCodeIsCode) {
   EXPECT_TRUE(Contains(html, "f(a, *b);\n# not a heading\n| no | table |\n</code></pre>")) << html;
   EXPECT_TRUE(Contains(html, "x · y")) << html;
   EXPECT_TRUE(Contains(html, "<strong>B</strong> x</a>")) << html;
+}
+
+// Issue 22: twenty of 61 lines were shown, and nothing said that there are more.
+TEST(SearchTest, LinesAreCountedAndMarked) {
+  Json found = {{"complete", true}, {"matches", Json::array()}};
+  for (int line = 1; line <= 61; ++line) {
+    found["matches"].push_back({{"source", "s"},
+                                {"path", "a.h"},
+                                {"line", line},
+                                {"text", "int abc;"},
+                                {"range", {4, 7}}});
+  }
+  const auto shown = [&](std::size_t most) {
+    return SearchPart({.oracle = "o"},
+                      {.query = "a(b", .source = "s", .mode = "regex", .most = most},
+                      {.found = found, .cards = kNone})
+        .Take();
+  };
+  const std::string few = shown(20);
+  EXPECT_TRUE(Contains(few, "20 of 61 lines")) << few;
+  EXPECT_TRUE(Contains(few, "href=\"/search?q=a%28b&amp;mode=regex&amp;source=s&amp;n=100\""))
+      << few;
+  EXPECT_TRUE(Contains(few, "show all")) << few;
+  EXPECT_TRUE(Contains(few, "<mark>abc</mark>")) << few;
+  EXPECT_TRUE(Contains(shown(100), "<p class=\"dim\">61 lines</p>"));
+  found["complete"] = false;
+  EXPECT_TRUE(Contains(shown(100), "61 of more than 61 lines; <code>sibyl search --regex</code>"));
+}
+
+// Issue 22: the box at the top dropped the filters of the search.
+TEST(SearchTest, TheBoxAtTheTopKeepsTheFilters) {
+  const std::string page =
+      SearchPage({.oracle = "o"}, {.query = "q", .source = "s", .mode = "regex"}, kNone, Html());
+  EXPECT_TRUE(Contains(page, "<input type=\"hidden\" name=\"mode\" value=\"regex\">")) << page;
+  EXPECT_TRUE(Contains(page, "<input type=\"hidden\" name=\"source\" value=\"s\">")) << page;
+  EXPECT_FALSE(Contains(page, "<input type=\"hidden\" name=\"language\"")) << page;
 }
 
 // Issue 22: a change for the worse was "0.5 times better", in green.

@@ -231,6 +231,7 @@ HttpResponse Routes::CallOperation(HttpExchange& exchange, const OfferedTool& to
   }
   oracle::Context context = server_.context();
   context.catch_interrupt = [stop = exchange.gone()] { return stop; };
+  context.is_over = [stop = exchange.gone()] { return stop.stop_requested(); };
   const Result<Json> answer = CallTool(tool, arguments, context, kMostApiBytes);
   metrics_.CountTool(tool.name, !answer.ok());
   if (answer.ok()) return JsonResponse(200, *answer);

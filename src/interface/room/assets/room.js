@@ -4,16 +4,22 @@
 (() => {
   const $ = (selector, from = document) => from.querySelector(selector);
   const $$ = (selector, from = document) => [...from.querySelectorAll(selector)];
+  const byId = (id) => document.getElementById(id);
+  const when = (name, action) => document.addEventListener(name, action);
+  const parse = (text) => new DOMParser().parseFromString(text, 'text/html');
   const live = $('#live'), box = $('#q'), wide = matchMedia('(min-width:64rem)');
-  let panel = null, marks = [], current = 0, waiting = null, token = '', follow = null;
+  let panel = null, marks = [], on = null, waiting = null, token = '', follow = null;
 
   const part = (address) => address + (address.includes('?') ? '&' : '?') + 'part=1';
+  const get = (address, signal) => fetch(address, { signal, headers: { Accept: 'text/html' } });
+  const thisPage = async () => parse(await (await get(location.href)).text());
   const load = async (address, signal) => {
-    const answer = await fetch(part(address), { signal, headers: { Accept: 'text/html' } });
+    const answer = await get(part(address), signal);
     if (!answer.ok && answer.status !== 404) throw new Error(answer.statusText);
     return answer.text();
   };
   const say = (text) => { $('#said').textContent = text; };
+  const sayCount = (from) => say(`${$$('.hits>li', from).length || 'no'} results`);
   const copy = async (text) => {
     try {
       await navigator.clipboard.writeText(text);
@@ -26,11 +32,10 @@
   };
   const copyId = (id) => copy('link' in id.dataset ? new URL(id.textContent, location).href : id.textContent);
 
-  // Receipts.
-  const select = (id) => {
-    current = id;
-    for (const each of $$('.st.on')) each.classList.remove('on');
-    for (const each of $$(`.st[data-s="${id}"]`)) each.classList.add('on');
+  // Receipts. `on` is the mark that keys are about: of its statement, the one that was used last.
+  const select = (mark) => {
+    if (mark) on = mark;
+    for (const each of $$('.st')) each.classList.toggle('on', on && each.dataset.s === on.dataset.s);
   };
   const ready = (from) => {
     for (const button of $$('.copy', from)) {
@@ -40,10 +45,11 @@
       };
     }
   };
-  const open = async (id, address) => {
+  const open = async (mark, address = mark.getAttribute('href')) => {
     if (!panel) return;
-    select(id);
-    const kept = document.getElementById('t' + id);
+    select(mark);
+    const id = mark.dataset.s;
+    const kept = byId('t' + id);
     if (kept) {
       panel.replaceChildren(kept.content.cloneNode(true));
     } else {
@@ -65,12 +71,14 @@
     const said = !wide.matches && $('.st.on');
     if (said) said.scrollIntoView();
     ready(panel);
+    // Who comes back from a source finds it open.
+    history.replaceState(0, '', '#m' + id);
   };
   const shut = () => {
     if (!panel || panel.hidden) return false;
     panel.hidden = true;
-    const mark = document.getElementById('m' + current);
-    if (mark) mark.focus();
+    history.replaceState(0, '', location.pathname + location.search);
+    if (on) on.focus();
     return true;
   };
   // Results: those shown while one types, otherwise those of the page.
@@ -88,49 +96,52 @@
       const place = mark.getBoundingClientRect();
       return place.bottom > 0 && place.top < innerHeight;
     };
-    const at = marks.findIndex((mark) => Number(mark.dataset.s) === current && seen(mark));
+    const at = marks.findIndex((mark) => on && mark.dataset.s === on.dataset.s && seen(mark));
     const first = marks.findIndex((mark) => mark.getBoundingClientRect().top > 0);
     const from = at < 0 ? (first < 0 ? marks.length : first) - (by > 0 ? 1 : 0) : at;
     const to = Math.min(Math.max(from + by, 0), marks.length - 1);
     const mark = marks[to];
-    select(Number(mark.dataset.s));
     mark.focus({ preventScroll: true });
     mark.scrollIntoView({ block: 'center' });
-    if (panel && !panel.hidden) open(current, mark.getAttribute('href'));
+    if (panel && !panel.hidden) open(mark);
   };
-  document.addEventListener('click', (event) => {
+  when('click', (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     const mark = event.target.closest('article .m');
     if (mark) {
       event.preventDefault();
       // What is hidden cannot have the focus.
-      open(Number(mark.dataset.s), mark.getAttribute('href')).then(() => panel.focus({ preventScroll: true }));
+      open(mark).then(() => panel.focus({ preventScroll: true }));
       return;
     }
     const around = event.target.closest('#receipt .around');
     if (around) {
       event.preventDefault();
-      open(current, around.getAttribute('href'));
+      open(on, around.getAttribute('href'));
       return;
     }
     const words = event.target.closest('article .st');
-    if (words && !event.target.closest('a') && !String(getSelection())) select(Number(words.dataset.s));
+    if (words && !event.target.closest('a') && !String(getSelection())) select(byId('m' + words.dataset.s));
+  });
+
+  // Keys are about the statement whose mark has the focus.
+  when('focusin', (event) => {
+    select(event.target.closest('article .m'));
   });
 
   // A line number, with Shift up to it, chooses what is marked and cited.
   let chosen = 0;
-  document.addEventListener('click', (event) => {
+  when('click', (event) => {
     const no = event.target.closest('a.no[href^="#L"]');
     if (!no || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    const at = Number(no.textContent), here = new URL(location), id = $('.cite .id'), link = $('.cite .ext');
+    const at = Number(no.textContent), here = new URL(location), id = $('.cite .id'), blob = /\w{40}/.exec(id.textContent), link = $('.cite .ext');
     if (!event.shiftKey || !chosen) chosen = at;
     const [from, to] = [chosen, at].sort((a, b) => a - b);
     for (const line of $$('.ln')) line.classList.toggle('hit', line.id.slice(1) >= from && line.id.slice(1) <= to);
     id.textContent = id.textContent.replace(/;lines=[\d-]+|$/, `;lines=${from}${to > from ? '-' + to : ''}`);
     if (link) link.href = link.href.replace(/#.*|$/, `#L${from}-L${to}`);
-    here.searchParams.set('from', from);
-    here.searchParams.set('to', to);
+    here.search = new URLSearchParams({ at: blob || '', from, to });
     here.hash = 'L' + from;
     history.replaceState(0, '', here);
   });
@@ -140,7 +151,7 @@
   const contents = () => {
     if (follow) removeEventListener('scroll', follow);
     const entries = $$('nav.toc a[href^="#"]')
-      .map((link) => ({ link, target: document.getElementById(decodeURIComponent(link.hash.slice(1))) }))
+      .map((link) => ({ link, target: byId(decodeURIComponent(link.hash.slice(1))) }))
       .filter((each) => each.target);
     let here = null, asked = false;
     const show = () => {
@@ -168,12 +179,13 @@
     follow();
   };
 
+  const unfoldContents = () => { for (const list of $$('nav.toc details')) list.open = wide.matches; };
   // What a page has, after it was loaded or replaced.
   const enter = () => {
     panel = $('#receipt');
     marks = $$('article .m[id]');
     ready(document);
-    for (const list of $$('nav.toc details')) list.open = wide.matches;
+    unfoldContents();
     for (const field of $$('[data-filter]')) {
       field.hidden = false;
       field.oninput = () => {
@@ -184,60 +196,68 @@
     contents();
   };
   enter();
-  wide.onchange = () => { for (const list of $$('nav.toc details')) list.open = wide.matches; };
-  document.addEventListener('click', (event) => {
+  wide.onchange = unfoldContents;
+  when('click', (event) => {
     const list = event.target.closest('nav.toc a') && event.target.closest('details');
     if (list && !wide.matches) list.open = false;
   });
 
   // A page that was sent before it was checked: the checked one replaces it, at the same place.
   if ($('main [data-unchecked]')) {
-    fetch(location.href, { headers: { Accept: 'text/html' } }).then((answer) => answer.text()).then((text) => {
-      const next = $('main', new DOMParser().parseFromString(text, 'text/html'));
+    thisPage().then((page) => {
+      const next = $('main', page);
       if (!next) return;
       const near = $$('main [id]').find((each) => each.getBoundingClientRect().top >= 0);
-      const top = near && near.getBoundingClientRect().top;
-      const focused = document.activeElement && document.activeElement.id;
+      const top = near?.getBoundingClientRect().top;
+      const focused = document.activeElement?.id;
       $('main').replaceChildren(...next.childNodes);
-      const same = near && document.getElementById(near.id);
+      const same = near && byId(near.id);
       if (same && scrollY > 0) scrollBy({ top: same.getBoundingClientRect().top - top, behavior: 'instant' });
-      if (focused && $('main').contains(document.getElementById(focused))) document.getElementById(focused).focus({ preventScroll: true });
+      if (focused && $('main').contains(byId(focused))) byId(focused).focus({ preventScroll: true });
       enter();
       openNamed();
       say('The statements are checked');
     }).catch(() => say('The statements could not be checked; reload the page'));
   }
 
-  // Search while one types.
-  const search = document.body.dataset.search;
+  // Search while one types: below the header, and on the page of search in place, with its filters.
+  const search = document.body.dataset.search, form = $('#filters'), place = form ? $('#found') : live;
   const find = async () => {
-    const words = box.value.trim();
+    const asked = new URLSearchParams(new FormData(form || box.form)), words = asked.get('q').trim();
     if (waiting) waiting.abort();
     if (words.length < 2) {
       live.hidden = true;
       return;
     }
-    waiting = new AbortController();
+    const { signal } = waiting = new AbortController();
     try {
-      live.innerHTML = await load(`${search}?q=${encodeURIComponent(words)}&n=8`, waiting.signal);
-      live.hidden = false;
-      live.dataset.words = words;
-      ready(live);
-      const found = $$('.hits>li', live).length;
-      say(found ? found + ' results' : 'Nothing was found');
+      // One pattern reads every source, and half of one is none.
+      if (asked.get('mode') === 'regex') await new Promise((done) => setTimeout(done, 250));
+      const html = await load(`${search}?${asked}${form ? '' : '&n=8'}`, signal);
+      place.innerHTML = html;
+      place.hidden = false;
+      place.dataset.words = words;
+      ready(place);
+      if (form) history.replaceState(0, '', `${search}?${asked}`);
+      sayCount(place);
     } catch (error) {
       if (error.name !== 'AbortError') live.hidden = true;
     }
   };
+  if (form) {
+    form.oninput = () => { box.value = form.q.value; find(); };
+    box.oninput = () => { form.q.value = box.value; find(); };
+    box.form.onsubmit = (event) => { event.preventDefault(); form.requestSubmit(); };
+  }
   if (box) {
     // In a site, search.js finds.
-    if (search) box.addEventListener('input', find);
+    if (search && !form) box.addEventListener('input', find);
     // What was chosen may be on this page.
-    document.addEventListener('click', (event) => {
+    when('click', (event) => {
       if (event.target !== box && (!live.contains(event.target) || event.target.closest('a'))) live.hidden = true;
     });
     // From the box to the results and between them.
-    document.addEventListener('keydown', (event) => {
+    when('keydown', (event) => {
       const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
       if (!by || !(event.target === box || event.target.closest('.hits, main form.form input:not([list])'))) return;
       if (waiting) waiting.abort();
@@ -246,40 +266,44 @@
     // After Enter in a box: the first result has the focus, or the box again if there is none.
     const asked = /[?&](q|question)=[^&]/.test(location.search) && $('main form.form');
     if (asked && document.activeElement === document.body) {
-      const found = $$('main .hits>li').length;
       ($('main .hits>li a') || $('input', asked)).focus({ preventScroll: true });
-      say(found ? found + ' results' : 'Nothing was found');
+      sayCount($('main'));
     }
   }
 
+  const dialogOf = (label, html) => {
+    const dialog = document.createElement('dialog');
+    dialog.setAttribute('aria-label', label);
+    dialog.innerHTML = html;
+    document.body.append(dialog);
+    return dialog;
+  };
+
   // Keys.
+  let shown = null;
   const help = () => {
-    let shown = $('#keys');
     if (!shown) {
-      shown = document.createElement('dialog');
-      shown.id = 'keys';
-      shown.setAttribute('aria-label', 'Keys');
       const rows = [['j, k', 'next, previous statement or result'], ['Enter', 'open it'], ['c', 'copy its citation'], ['/', 'search'], ['↓, ↑', 'through the results'], ['Esc', 'close'], ['?', 'these keys']];
-      shown.innerHTML = `<dl class="facts">${rows.map(([key, does]) => `<dt>${key}</dt><dd>${does}</dd>`).join('')}</dl>`;
-      document.body.append(shown);
+      shown = dialogOf('Keys', `<dl class="facts">${rows.map(([key, does]) => `<dt>${key}</dt><dd>${does}</dd>`).join('')}</dl>`);
     }
     shown.open ? shown.close() : shown.showModal();
   };
   const copyCurrent = async () => {
     const hit = document.activeElement.closest('.hits>li');
     if (hit && $('.id', hit)) return copyId($('.id', hit));
-    const mark = document.getElementById('m' + current);
-    if (!mark) return;
-    if (panel.hidden || !$(`.receipt[data-s="${current}"]`, panel)) await open(current, mark.getAttribute('href'));
-    const id = $('.id', panel);
+    if (!on) return;
+    if (panel.hidden || !$(`.receipt[data-s="${on.dataset.s}"]`, panel)) await open(on);
+    const id = $(`.id[data-n="${parseInt(on.textContent)}"]`, panel) || $('.id', panel);
     if (id) copy(id.textContent);
   };
-  document.addEventListener('keydown', (event) => {
+  when('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const typing = event.target.closest('input,textarea,select');
     if (event.key === 'Escape') {
-      if (typing) typing.blur();
-      if (live && !live.hidden) live.hidden = true;
+      if (live && !live.hidden) {
+        live.hidden = true;
+        box.focus();
+      } else if (typing) typing.blur();
       else shut();
       return;
     }
@@ -289,14 +313,14 @@
     if (action) {
       event.preventDefault();
       action();
-    } else if (event.key === 'Enter' && current && event.target === document.body) {
-      open(current, document.getElementById('m' + current).getAttribute('href'));
+    } else if (event.key === 'Enter' && on && event.target === document.body) {
+      open(on);
     }
   });
 
   // A link into a folded list opens it.
   const unfold = () => {
-    const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const target = byId(decodeURIComponent(location.hash.slice(1)));
     const list = target && target.closest('details:not([open])');
     if (!list) return;
     list.open = true;
@@ -307,11 +331,11 @@
   // A statement named in the address is selected.
   const openNamed = () => {
     const named = /^#m(\d+)$/.exec(location.hash);
-    const mark = named && document.getElementById('m' + named[1]);
+    const mark = named && byId('m' + named[1]);
     if (!mark) return;
     mark.scrollIntoView({ block: 'center', behavior: 'instant' });
-    if (wide.matches) open(Number(named[1]), mark.getAttribute('href'));
-    else select(Number(named[1]));
+    if (wide.matches) open(mark);
+    else select(mark);
   };
   openNamed();
 
@@ -356,7 +380,7 @@
   if (board && board.dataset.events) {
     const address = board.dataset.events;
     const shared = 'BroadcastChannel' in window && new BroadcastChannel('sibyl' + address);
-    const draw = (html) => morph(board, new DOMParser().parseFromString(html, 'text/html').body);
+    const draw = (html) => morph(board, parse(html).body);
     let stop = null;
     const read = (done) => {
       const events = new EventSource(address);
@@ -391,8 +415,7 @@
     };
     // What was missed meanwhile.
     const catchUp = async () => {
-      const text = await fetch(location.href, { headers: { Accept: 'text/html' } }).then((answer) => answer.text());
-      const now = $('#board', new DOMParser().parseFromString(text, 'text/html'));
+      const now = $('#board', await thisPage());
       if (now) morph(board, now);
     };
     const come = () => {
@@ -400,7 +423,7 @@
       begin();
       catchUp().catch(() => {});
     };
-    document.addEventListener('visibilitychange', come);
+    when('visibilitychange', come);
     addEventListener('pagehide', leave);
     addEventListener('pageshow', (event) => { if (event.persisted) come(); });
     begin();
@@ -408,18 +431,15 @@
 
   // Requests that write need the token: asked for once, kept in memory only.
   const askToken = () => new Promise((done) => {
-    const dialog = document.createElement('dialog');
-    dialog.setAttribute('aria-label', 'Token');
-    dialog.innerHTML = '<form method="dialog"><label>The token that the server printed at startup <input type="password" id="token" autocomplete="off"></label> <button>Use</button></form>';
+    const dialog = dialogOf('Token', '<form method="dialog"><label>The token that the server printed at startup <input type="password" id="token" autocomplete="off"></label> <button>Use</button> <button value="no">Cancel</button></form>');
     dialog.onclose = () => {
       dialog.remove();
       done(dialog.returnValue === 'no' ? '' : $('input', dialog).value.trim());
     };
     dialog.oncancel = () => { dialog.returnValue = 'no'; };
-    document.body.append(dialog);
     dialog.showModal();
   });
-  document.addEventListener('submit', async (event) => {
+  when('submit', async (event) => {
     const form = event.target.closest('form[data-write]');
     if (!form) return;
     event.preventDefault();
@@ -434,11 +454,11 @@
     });
     if (answer.status === 401) token = '';
     const body = await answer.json().catch(() => ({}));
-    said.textContent = answer.ok ? 'Done' : answer.status === 401 ? 'That is not the token of this server' : (body.error ? body.error.message : answer.statusText);
+    said.textContent = answer.ok ? 'Done' : answer.status === 401 ? 'That is not the token of this server' : body.error?.message || answer.statusText;
   });
 
   // A file is sent as it is; the answer replaces what was shown.
-  document.addEventListener('submit', async (event) => {
+  when('submit', async (event) => {
     const form = event.target.closest('form[data-upload]');
     const file = form && $('[type=file]', form).files[0];
     if (!file) return;
@@ -449,7 +469,7 @@
     }
     const query = new URLSearchParams({ kind: 'artifact', name: file.name, gpu: form.gpu.value, driver: form.driver.value });
     const answer = await fetch(form.action + '?' + query, { method: 'POST', headers: { 'Content-Type': 'application/octet-stream' }, body: file });
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const page = parse(await answer.text());
     const shown = $('#checked', page) || $('main', page);
     if (shown) $('#checked').replaceChildren(...shown.childNodes);
     else $('#checked').textContent = 'The server did not accept the file';

@@ -7,16 +7,28 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
+#include "base/numbers.h"
 #include "base/one_of.h"
 #include "base/strings.h"
+#include "interface/room/checking/checked_text.h"
 #include "interface/room/json_text.h"
 #include "interface/room/receipt_html.h"
 
 namespace sibyl::interface {
 namespace {
+
+// "cubin.sm_90a" comes after "cubin.sm_35" and before "cubin.sm_100": kind, number, suffix.
+std::tuple<std::string_view, std::size_t, std::string_view> OrderOf(std::string_view name) {
+  const std::size_t digits = std::min(name.find_first_of("0123456789"), name.size());
+  const std::size_t end = std::min(name.find_first_not_of("0123456789", digits), name.size());
+  return {name.substr(0, digits),
+          ParseNumber<std::size_t>(name.substr(digits, end - digits)).value_or(0),
+          name.substr(end)};
+}
 
 // Bars for the architectures that an artifact has code for.
 void AddChart(const Json& artifact, Html& html) {
@@ -30,6 +42,9 @@ void AddChart(const Json& artifact, Html& html) {
     bars.emplace_back(std::string(key.substr(0, key.size() - 6)), value->get<double>());
   }
   if (bars.empty()) return;
+  std::stable_sort(bars.begin(), bars.end(), [](const auto& a, const auto& b) {
+    return OrderOf(a.first) < OrderOf(b.first);
+  });
   double most = 1;
   for (const auto& bar : bars) most = std::max(most, bar.second);
   constexpr int kRow = 24;
@@ -142,18 +157,25 @@ void AddConfiguredVerdict(const Json& artifact, const CheckAnswers& answers, Htm
   AddVerdict(target, shown, why, artifact, html);
 }
 
-void AddFinding(const Json& finding, Html& html) {
+// `has_text`: the lines of the artifact are shown too.
+void AddFinding(const Json& finding, std::size_t number, bool has_text, Html& html) {
   const bool is_error = JsonText(finding, "severity") == "error";
-  html.Markup("<p class=\"why\">");
+  html.Open("li", {{"id", has_text ? WhyAnchor(number) : std::string()},
+                   {"value", std::to_string(number)}});
   html.Element("span", {{"class", is_error ? "pill bad" : "pill open"}}, JsonText(finding, "code"));
   if (const std::uint64_t line = JsonNumber(finding, "line"); line > 0) {
-    html.Text(fmt::format("line {}: ", line));
+    const std::string words = fmt::format("line {}", line);
+    if (has_text) {
+      html.Element("a", {{"href", '#' + LineAnchor(line)}}, words).Text(": ");
+    } else {
+      html.Text(words).Text(": ");
+    }
   }
   html.Text(JsonText(finding, "message"));
   if (const auto hint = JsonText(finding, "hint"); !hint.empty()) {
     html.Element("span", {{"class", "near note"}}, hint);
   }
-  html.Markup("</p>\n");
+  html.Markup("</li>\n");
 }
 
 // "2 errors, 12 warnings and 1 note"
@@ -168,26 +190,70 @@ std::string CountsText(const std::vector<const Json*>& findings) {
   return fmt::format("{}", fmt::join(counts, ", "));
 }
 
-// The worst first; a long list is folded after the first few.
-void AddFindingsOf(const Json& artifact, Html& html) {
-  constexpr std::size_t kMostShown = 8;
+// In the order of the list, and of their numbers: the worst first.
+std::vector<const Json*> FindingsOf(const Json& artifact) {
   std::vector<const Json*> findings;
   for (const Json& finding : JsonList(artifact, "findings")) findings.push_back(&finding);
-  if (findings.empty()) return;
   std::stable_partition(findings.begin(), findings.end(), [](const Json* finding) {
     return JsonText(*finding, "severity") == "error";
   });
+  return findings;
+}
+
+// Of the kinds that are text.
+bool HasText(const Json& artifact, const CheckAnswers& answers) {
+  const std::string_view kind = JsonText(artifact, "kind");
+  return (kind == "dockerfile" || kind == "cmake-cache") && !answers.lines.empty();
+}
+
+// A finding is about its whole line.
+UnderlinedPlaces PlacesOf(const std::vector<const Json*>& findings, std::string_view text) {
+  const std::vector<std::string_view> lines = SplitLines(text);
+  UnderlinedPlaces places;
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    const std::uint64_t number = JsonNumber(*findings[i], "line");
+    if (number < 1 || number > lines.size()) continue;
+    const std::string_view line = lines[number - 1];
+    const std::size_t begin = std::min(line.find_first_not_of(" \t"), line.size());
+    const bool is_error = JsonText(*findings[i], "severity") == "error";
+    places[number].push_back({.begin = begin,
+                              .end = line.size(),
+                              .number = i + 1,
+                              .kind = is_error ? "err" : "unsure",
+                              .reason = JsonText(*findings[i], "message")});
+  }
+  return places;
+}
+
+void AddText(const Json& artifact, const CheckAnswers& answers, Html& html) {
+  constexpr std::size_t kMostOpen = 400;
+  if (!HasText(artifact, answers)) return;
+  const std::size_t lines = SplitLines(answers.lines).size();
+  html.Markup(lines > kMostOpen ? HtmlLiteral("<details>") : HtmlLiteral("<details open>"));
+  html.Markup("<summary>").Text(Count(lines, "line")).Markup("</summary>\n");
+  AddCheckedText(answers.lines, PlacesOf(FindingsOf(artifact), answers.lines), html);
+  html.Markup("</details>\n");
+}
+
+// A long list is folded after the first few.
+void AddFindingsOf(const Json& artifact, bool has_text, Html& html) {
+  constexpr std::size_t kMostShown = 8;
+  std::vector<const Json*> findings = FindingsOf(artifact);
+  if (findings.empty()) return;
   html.Element("p", {{"class", "dim"}}, fmt::format("inspect reports {}.", CountsText(findings)));
   // One or two more are not worth a click.
   const std::size_t shown = findings.size() <= kMostShown + 2 ? findings.size() : kMostShown;
-  for (std::size_t i = 0; i < shown; ++i) AddFinding(*findings[i], html);
+  html.Markup("<ol class=\"reasons\">\n");
+  for (std::size_t i = 0; i < shown; ++i) AddFinding(*findings[i], i + 1, has_text, html);
+  html.Markup("</ol>\n");
   findings.erase(findings.begin(), findings.begin() + static_cast<std::ptrdiff_t>(shown));
   if (findings.empty()) return;
   html.Markup("<details><summary>")
       .Text(fmt::format("{} more: {}", findings.size(), CountsText(findings)));
-  html.Markup("</summary>\n");
-  for (const Json* finding : findings) AddFinding(*finding, html);
-  html.Markup("</details>\n");
+  html.Markup("</summary><ol class=\"reasons\">\n");
+  std::size_t number = shown;
+  for (const Json* finding : findings) AddFinding(*finding, ++number, has_text, html);
+  html.Markup("</ol></details>\n");
 }
 
 void AddFacts(const Json& artifact, Html& html) {
@@ -209,7 +275,10 @@ void AddFacts(const Json& artifact, Html& html) {
 }  // namespace
 
 void AddArtifact(const Json& artifact, const CheckAnswers& answers, Html& html) {
-  html.Markup("<section><h2>").Text(JsonText(artifact, "kind")).Markup(" <span class=\"dim\">");
+  const std::string_view kind = JsonText(artifact, "kind");
+  html.Markup("<section><h2>").Text(answers.name.empty() ? kind : std::string_view(answers.name));
+  html.Markup(" <span class=\"dim\">");
+  if (!answers.name.empty()) html.Text(kind).Text(", ");
   html.Number(JsonNumber(artifact, "bytes")).Markup(" bytes</span></h2>\n");
   for (const Json& verdict : JsonList(artifact, "verdicts")) {
     AddVerdict(fmt::format("{} ({})", JsonText(verdict, "gpu"), JsonText(verdict, "arch")),
@@ -217,7 +286,8 @@ void AddArtifact(const Json& artifact, const CheckAnswers& answers, Html& html) 
   }
   if (JsonList(artifact, "verdicts").empty()) AddConfiguredVerdict(artifact, answers, html);
   AddChart(artifact, html);
-  AddFindingsOf(artifact, html);
+  AddFindingsOf(artifact, HasText(artifact, answers), html);
+  AddText(artifact, answers, html);
   AddFacts(artifact, html);
   html.Markup("</section>\n");
 }

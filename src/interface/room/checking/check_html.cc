@@ -3,12 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
+#include <utility>
 #include <vector>
 
 #include "base/numbers.h"
 #include "base/strings.h"
 #include "interface/room/checking/artifact_html.h"
+#include "interface/room/checking/checked_text.h"
 #include "interface/room/frame.h"
 #include "interface/room/json_text.h"
 #include "interface/room/text/markdown_html.h"
@@ -22,45 +23,31 @@ struct Reason {
   const Json* finding = nullptr;
 };
 
-struct Underlined {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-  Reason reason = {};
-};
-
 bool IsTrouble(const Json& finding) {
   const std::string_view verdict = JsonText(finding, "verdict");
   return !verdict.empty() && verdict != "supported";
 }
 
+bool IsUndecided(const Reason& reason) {
+  return JsonText(*reason.finding, "verdict") == "undecidable";
+}
+
 // Where the finding's text is in its line; the whole line if it is not there.
-Underlined PlaceIn(std::string_view line, const Reason& reason) {
+UnderlinedPlace PlaceIn(std::string_view line, const Reason& reason) {
   const Json& finding = *reason.finding;
+  UnderlinedPlace place{.end = line.size(),
+                        .number = reason.number,
+                        .kind = IsUndecided(reason) ? "unsure" : "err",
+                        .reason = JsonText(finding, "message")};
   const std::string_view text = JsonText(finding, "text");
   const std::uint64_t column = JsonNumber(finding, "column");
   std::size_t at = std::string_view::npos;
   if (!text.empty() && column > 0 && column <= line.size()) at = line.find(text, column - 1);
   if (at == std::string_view::npos && !text.empty()) at = line.find(text);
-  if (at == std::string_view::npos) return {.begin = 0, .end = line.size(), .reason = reason};
-  return {.begin = at, .end = at + text.size(), .reason = reason};
-}
-
-void AddCheckedLine(std::string_view line, std::vector<Underlined> places, Html& html) {
-  std::sort(places.begin(), places.end(),
-            [](const Underlined& a, const Underlined& b) { return a.begin < b.begin; });
-  std::size_t at = 0;
-  for (const Underlined& place : places) {
-    if (place.begin < at) continue;
-    html.Text(line.substr(at, place.begin - at));
-    const bool is_open = JsonText(*place.reason.finding, "verdict") == "undecidable";
-    html.Element("a",
-                 {{"class", is_open ? "unsure" : "err"},
-                  {"href", fmt::format("#why-{}", place.reason.number)},
-                  {"title", JsonText(*place.reason.finding, "message")}},
-                 line.substr(place.begin, place.end - place.begin));
-    at = place.end;
-  }
-  html.Text(line.substr(at)).Markup("\n");
+  if (at == std::string_view::npos) return place;
+  place.begin = at;
+  place.end = at + text.size();
+  return place;
 }
 
 // "cmake@03676b0 Help/x.rst:8-13" as a link to the source browser.
@@ -96,12 +83,11 @@ void AddReason(const RoomStyle& style, const Reason& reason, const Json& sources
   const Json& finding = *reason.finding;
   const std::string_view verdict = JsonText(finding, "verdict");
   const std::uint64_t line = JsonNumber(finding, "line");
-  html.Open("li", {{"id", fmt::format("why-{}", reason.number)},
-                   {"value", std::to_string(reason.number)}});
+  html.Open("li", {{"id", WhyAnchor(reason.number)}, {"value", std::to_string(reason.number)}});
   html.Markup("<span class=\"pill ");
   html.Text(VerdictClass(verdict)).Markup("\">").Text(VerdictWord(verdict)).Text(" ");
   html.Text(VerdictSign(verdict)).Markup("</span> ");
-  html.Element("a", {{"href", fmt::format("#c{}", line)}}, fmt::format("line {}", line));
+  html.Element("a", {{"href", '#' + LineAnchor(line)}}, fmt::format("line {}", line));
   html.Text(": ").Add(RenderCodeNames(JsonText(finding, "message")));
   const std::string_view nearest = JsonText(finding, "nearest");
   const std::string_view where = JsonText(finding, "where");
@@ -111,10 +97,6 @@ void AddReason(const RoomStyle& style, const Reason& reason, const Json& sources
     html.Add(PlaceOf(style, where, sources)).Markup("</span>");
   }
   html.Markup("</li>\n");
-}
-
-bool IsUndecided(const Reason& reason) {
-  return JsonText(*reason.finding, "verdict") == "undecidable";
 }
 
 // A long list is folded after the first few.
@@ -141,6 +123,18 @@ void AddCountPill(std::string_view words, std::uint64_t count, std::string_view 
   html.Number(count).Text(" ").Text(words).Close("span");
 }
 
+// What the counts leave out.
+void AddUnfinished(const Json& audit, Html& html) {
+  for (const Json& finding : JsonList(audit, "findings")) {
+    if (JsonText(finding, "code") != "audit/unfinished") continue;
+    html.Markup("<p class=\"open unknown\"><strong>?</strong> ");
+    html.Element("a", {{"href", '#' + LineAnchor(JsonNumber(finding, "line"))}},
+                 fmt::format("From line {}", JsonNumber(finding, "line")));
+    html.Markup(" on nothing was checked: the time was up. <code>sibyl audit</code> has no limit.");
+    html.Markup("</p>\n");
+  }
+}
+
 void AddAudited(const RoomStyle& style, const CheckAnswers& answers, Html& html) {
   const Json& audit = answers.audit;
   const Json& counts = JsonObject(audit, "counts");
@@ -156,37 +150,33 @@ void AddAudited(const RoomStyle& style, const CheckAnswers& answers, Html& html)
   AddCountPill("stale ↻", JsonNumber(counts, "stale"), "old", html);
   AddCountPill("not decided ?", JsonNumber(counts, "undecidable"), "open", html);
   html.Markup("</p>\n");
+  AddUnfinished(audit, html);
   if (JsonList(audit, "findings").empty()) {
     html.Markup("<p>It says nothing that can be looked up in the pinned sources.</p>\n");
   }
-  std::map<std::uint64_t, std::vector<Reason>> by_line;
-  for (const Json& finding : JsonList(audit, "findings")) {
-    if (IsTrouble(finding)) by_line[JsonNumber(finding, "line")].push_back({.finding = &finding});
-  }
   std::vector<Reason> failing;
   std::vector<Reason> undecided;
+  for (const Json& finding : JsonList(audit, "findings")) {
+    if (!IsTrouble(finding)) continue;
+    const Reason reason{.finding = &finding};
+    (IsUndecided(reason) ? undecided : failing).push_back(reason);
+  }
+  // Numbered as they are listed.
   std::size_t count = 0;
-  for (auto& [line, reasons] : by_line) {
-    for (Reason& reason : reasons) {
+  const std::vector<std::string_view> lines = SplitLines(answers.text);
+  UnderlinedPlaces places;
+  for (std::vector<Reason>* reasons : {&failing, &undecided}) {
+    std::stable_sort(reasons->begin(), reasons->end(), [](const Reason& a, const Reason& b) {
+      return JsonNumber(*a.finding, "line") < JsonNumber(*b.finding, "line");
+    });
+    for (Reason& reason : *reasons) {
       reason.number = ++count;
-      (IsUndecided(reason) ? undecided : failing).push_back(reason);
+      const std::uint64_t line = JsonNumber(*reason.finding, "line");
+      if (line < 1 || line > lines.size()) continue;
+      places[line].push_back(PlaceIn(lines[line - 1], reason));
     }
   }
-  html.Markup(
-      "<pre class=\"lines checked\" tabindex=\"0\" role=\"group\" aria-label=\"the checked "
-      "text\"><code>");
-  std::uint64_t number = 0;
-  for (const std::string_view line : SplitLines(answers.text)) {
-    html.Open("span", {{"class", "ln"}, {"id", fmt::format("c{}", ++number)}});
-    html.Markup("<span class=\"no\">").Number(number).Markup("</span>");
-    std::vector<Underlined> places;
-    if (const auto found = by_line.find(number); found != by_line.end()) {
-      for (const Reason& reason : found->second) places.push_back(PlaceIn(line, reason));
-    }
-    AddCheckedLine(line, std::move(places), html);
-    html.Markup("</span>");
-  }
-  html.Markup("</code></pre>\n");
+  AddCheckedText(answers.text, std::move(places), html);
   const Json& sources = JsonList(answers.sources, "sources");
   AddReasons(style, failing, sources, html);
   AddReasons(style, undecided, sources, html);

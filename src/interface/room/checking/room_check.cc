@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <utility>
 #include <vector>
 
@@ -11,11 +12,17 @@
 #include "base/files/temporary_folder.h"
 #include "base/one_of.h"
 #include "base/strings.h"
+#include "base/utf8.h"
 #include "interface/json_answer.h"
 #include "interface/room/views.h"
 
 namespace sibyl::interface {
 namespace {
+
+constexpr std::string_view kUnnamed = "artifact";
+
+// Longer than a reader waits; `sibyl audit` has no limit.
+constexpr std::chrono::seconds kLongestCheck{20};
 
 // The first instruction of a Dockerfile is FROM, or the ARG of one.
 bool BeginsAsDockerfile(std::string_view text) {
@@ -52,6 +59,19 @@ std::string WithoutCarriageReturns(std::string_view text) {
   return plain;
 }
 
+// As it was sent; of what was pasted, what it was taken for.
+std::string ShownName(std::string_view sent, const std::string& name) {
+  if (!sent.empty()) return ReplaceInvalidUtf8(sent.substr(sent.find_last_of("/\\") + 1));
+  return name == kUnnamed ? std::string() : name;
+}
+
+// Nothing of what is binary, or too long to be read.
+std::string TextOfArtifact(std::string_view text) {
+  constexpr std::size_t kLongest = std::size_t{1} << 20;
+  if (text.size() > kLongest || text.find('\0') != std::string_view::npos) return {};
+  return ReplaceInvalidUtf8(WithoutCarriageReturns(text));
+}
+
 }  // namespace
 
 std::string NameOfSent(std::string_view name, std::string_view text) {
@@ -61,7 +81,7 @@ std::string NameOfSent(std::string_view name, std::string_view text) {
     const bool is_plain = IsLetter(c) || IsDigit(c) || c == '.' || c == '_' || c == '-' || c == '+';
     safe += is_plain ? c : '_';
   }
-  if (safe.empty() || safe.front() == '.') safe = "artifact";
+  if (safe.empty() || safe.front() == '.') safe = kUnnamed;
   const std::string lower = LowerCase(safe);
   const bool says_what = Contains(lower, "dockerfile") || Contains(lower, "containerfile") ||
                          lower == "cmakecache.txt";
@@ -115,7 +135,7 @@ RoomPage MakeCheck(const RoomRequest& request) {
   if (is_markdown) given.push_back({"all", ""});
   if (!is_markdown && !shown.gpu.empty()) given.push_back({"gpu", shown.gpu});
   if (!is_markdown && !shown.driver.empty()) given.push_back({"driver", shown.driver});
-  const RoomAnswers answers = request.answers.WithFolder(folder.path());
+  const RoomAnswers answers = request.answers.WithFolder(folder.path()).Within(kLongestCheck);
   const std::string_view operation = is_markdown ? "audit" : "inspect";
   const Result<Json> answer = answers.Run(operation, std::move(given));
   const Json json = answer.ok() ? *answer : ErrorAsJson(operation, answer.error());
@@ -126,7 +146,9 @@ RoomPage MakeCheck(const RoomRequest& request) {
                           .sources = sources.ok() ? *sources : none,
                           .kind = shown.kind,
                           .gpu = shown.gpu,
-                          .driver = shown.driver};
+                          .driver = shown.driver,
+                          .name = ShownName(form.Text("name"), name),
+                          .lines = is_markdown ? std::string() : TextOfArtifact(text)};
   return {.body = CheckPage(request.style, done)};
 }
 

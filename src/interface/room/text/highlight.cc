@@ -58,6 +58,14 @@ bool IsKeyword(std::string_view word, Syntax syntax) {
 
 bool IsTokenByte(char byte) { return IsNameByte(byte); }
 
+// A part of a path, an option or a variable is not a keyword: "/usr/local", "--if", "$in".
+bool IsWithinName(std::string_view line, std::size_t begin, std::size_t end) {
+  constexpr std::string_view kBefore = "/-.$@{";
+  constexpr std::string_view kAfter = "/-";
+  return (begin > 0 && kBefore.find(line[begin - 1]) != std::string_view::npos) ||
+         (end < line.size() && kAfter.find(line[end]) != std::string_view::npos);
+}
+
 constexpr std::string_view kClassNames[] = {"", "tc", "ts", "tn", "tk"};
 
 }  // namespace
@@ -163,7 +171,8 @@ void Highlighter::Classify(std::string_view line) {
       }
       if (IsDigit(rest[0])) {
         fill(begin, at, kNumber);
-      } else if (IsKeyword(line.substr(begin, at - begin), syntax_)) {
+      } else if (IsKeyword(line.substr(begin, at - begin), syntax_) &&
+                 (syntax_ != Syntax::kHash || !IsWithinName(line, begin, at))) {
         fill(begin, at, kKeyword);
       }
     } else {

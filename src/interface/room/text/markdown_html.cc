@@ -44,10 +44,13 @@ class MarkdownWriter {
     const MarkdownNode* before = nullptr;
     for (const MarkdownNode& child : node.children) {
       is_after_code_ = before != nullptr && before->kind == MarkdownKind::kCodeBlock;
+      if (is_after_code_ && MarksOfBlockBefore(child) == 0) MarksOfCode(*before);
       Block(child);
       before = &child;
     }
+    if (before != nullptr && before->kind == MarkdownKind::kCodeBlock) MarksOfCode(*before);
   }
+  void MarksOfCode(const MarkdownNode& code);
   void Heading(const MarkdownNode& node);
   void Paragraph(const MarkdownNode& node);
   std::size_t MarksOfBlockBefore(const MarkdownNode& node) const;
@@ -105,8 +108,7 @@ void MarkdownWriter::Mark(const MarkedStatement& statement, std::size_t number) 
   const bool is_first = marked_.insert(statement.id).second;
   const std::string id = "m" + std::to_string(statement.id);
   const std::string shown = number > 0 ? std::to_string(number) : std::string();
-  const std::string label = (number > 0 ? "receipt " + shown : "no receipt") +
-                            std::string(", statement ") + std::to_string(statement.id) + ": " +
+  const std::string label = (number > 0 ? "receipt " + shown : "no receipt") + ": " +
                             std::string(VerdictWord(statement.verdict));
   html_.Open("a", {{"class", "m " + std::string(VerdictClass(statement.verdict))},
                    {"id", is_first ? id : ""},
@@ -128,6 +130,20 @@ void MarkdownWriter::MarksLeft(const MarkdownNode& block) {
       Mark(statement, 0);
     }
   }
+}
+
+// Of code whose footnotes are in the sentence that introduces it: there, they are that sentence's.
+void MarkdownWriter::MarksOfCode(const MarkdownNode& code) {
+  auto at = std::lower_bound(
+      view_.statements.begin(), view_.statements.end(), code.span.begin,
+      [](const MarkedStatement& each, std::size_t begin) { return each.begin < begin; });
+  if (at == view_.statements.end() || at->begin >= code.span.end || at->labels.empty()) return;
+  html_.Markup("<p class=\"of\"><span class=\"dim\">Sources of the code above:</span> ");
+  for (const std::string& label : at->labels) {
+    const auto number = view_.numbers.find(label);
+    Mark(*at, number == view_.numbers.end() ? 0 : number->second);
+  }
+  html_.Markup("</p>\n");
 }
 
 // "a", "b", … so that it is not taken for the number of a receipt.
@@ -560,6 +576,7 @@ std::string_view VerdictWord(std::string_view verdict) {
   if (verdict == "supported") return "holds";
   if (verdict == "undecidable") return "not decided";
   if (verdict == "unchecked") return "not checked here";
+  if (verdict == "unchecked_code") return "code not checked";
   if (verdict == "absent") return "not found";
   return verdict;
 }
@@ -568,6 +585,7 @@ std::string_view VerdictClass(std::string_view verdict) {
   if (verdict == "supported") return "ok";
   if (verdict == "undecidable") return "open";
   if (verdict == "unchecked") return "away";
+  if (verdict == "unchecked_code") return "zero";
   return verdict == "stale" ? "old" : "bad";
 }
 
@@ -575,6 +593,7 @@ std::string_view VerdictSign(std::string_view verdict) {
   if (verdict == "supported") return "✓";
   if (verdict == "undecidable") return "?";
   if (verdict == "unchecked") return "○";
+  if (verdict == "unchecked_code") return "◊";
   return verdict == "stale" ? "↻" : "✗";
 }
 

@@ -111,7 +111,7 @@ TEST(MarkdownHtml, AStatementHasItsWordsAndItsMark) {
   EXPECT_TRUE(Contains(html, "class=\"m ok\" id=\"m1\"")) << html;
   EXPECT_TRUE(Contains(html, "class=\"m open\" id=\"m2\"")) << html;
   EXPECT_TRUE(Contains(html, "href=\"/receipt/p.md/2\"")) << html;
-  EXPECT_TRUE(Contains(html, "statement 2: not decided")) << html;
+  EXPECT_TRUE(Contains(html, "receipt 2: not decided")) << html;
 }
 
 TEST(MarkdownHtml, CodeThatStartsAStatementBelongsToIt) {
@@ -124,6 +124,23 @@ TEST(MarkdownHtml, CodeThatStartsAStatementBelongsToIt) {
           {.id = 2, .begin = second, .end = text.size(), .verdict = "supported", .labels = {"b"}}}};
   EXPECT_TRUE(
       Contains(Rendered(text, view), "<code><span class=\"st\" data-s=\"2\">two</span></code>"));
+}
+
+// Issue 22: six blocks of code were counted, and five had a mark.
+TEST(MarkdownHtml, CodeThatASentenceIntroducesHasItsOwnMark) {
+  const std::string text = "The code:[^a]\n\n```\nx\n```\n\nThe end.\n\n[^a]: x\n";
+  const std::size_t code = text.find("x\n```");
+  const MarkdownView view{
+      .page = "p.md",
+      .statements =
+          {{.id = 1, .begin = 0, .end = 9, .verdict = "supported", .labels = {"a"}},
+           {.id = 2, .begin = code, .end = code + 2, .verdict = "unchecked_code", .labels = {"a"}}},
+      .numbers = {{"a", 7}}};
+  const std::string html = Rendered(text, view);
+  EXPECT_TRUE(Contains(html, "id=\"m1\"")) << html;
+  EXPECT_TRUE(Contains(html, "Sources of the code above:</span> <a class=\"m zero\" id=\"m2\""))
+      << html;
+  EXPECT_TRUE(Contains(html, ">7◊</a></p>\n<p>")) << html;
 }
 
 TEST(MarkdownHtml, AStatementWithoutACitationHasAMarkAtItsEnd) {
@@ -169,6 +186,11 @@ TEST(Highlight, KnowsCommentsStringsNumbersAndKeywords) {
             "<span class=\"ts\">&quot;&quot;&quot;a</span><span "
             "class=\"ts\">b&quot;&quot;&quot;</span> c");
   EXPECT_EQ(Coloured(Syntax::kPlain, {"return <x>"}), "return &lt;x&gt;");
+  // Issue 22: "local" in a path was a keyword.
+  EXPECT_EQ(Coloured(Syntax::kHash, {"cp /usr/local/in $in --if not-in x.set"}),
+            "cp /usr/local/in $in --if not-in x.set");
+  EXPECT_EQ(Coloured(Syntax::kHash, {"local in"}),
+            "<span class=\"tk\">local</span> <span class=\"tk\">in</span>");
 }
 
 TEST(Highlight, MarksBytesOfALine) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "evidence/shared/cache_folder.h"
+#include "base/files/user_cache.h"
 
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -13,10 +13,9 @@
 #include "base/files/files.h"
 #include "base/process/environment.h"
 
-namespace sibyl::evidence {
-namespace {
-
+namespace sibyl {
 namespace fs = std::filesystem;
+namespace {
 
 // A cache that cannot be written to is used if it has indexes: it may be filled and read-only
 // on purpose. An empty one may have been made by root.
@@ -28,7 +27,7 @@ bool IsUsable(const fs::path& cache) {
 
 // Anybody can create a name in these folders, so one that is a link, somebody else's or open to
 // others is not taken.
-std::optional<fs::path> OwnFolderIn(const fs::path& temporary) {
+std::optional<fs::path> PrivateFolderIn(const fs::path& temporary) {
   fs::path folder = temporary / fmt::format("sibyl-{}", ::geteuid());
   constexpr ::mode_t kMine = 0700;
   (void)::mkdir(folder.c_str(), kMine);
@@ -45,14 +44,14 @@ std::optional<fs::path> TemporaryCache() {
   std::error_code error;
   std::optional<fs::path> folder;
   if (const fs::path temporary = fs::temp_directory_path(error); !error) {
-    folder = OwnFolderIn(temporary);
+    folder = PrivateFolderIn(temporary);
   }
-  return folder ? folder : OwnFolderIn("/dev/shm");
+  return folder ? folder : PrivateFolderIn("/dev/shm");
 }
 
 }  // namespace
 
-Result<fs::path> CacheFolder() {
+Result<fs::path> UserCacheFolder() {
   if (const auto cache = EnvironmentVariable("XDG_CACHE_HOME"); cache && cache->starts_with('/')) {
     return fs::path(*cache) / "sibyl";
   }
@@ -68,4 +67,4 @@ Result<fs::path> CacheFolder() {
                .hint = "set XDG_CACHE_HOME to a folder that you can write to"};
 }
 
-}  // namespace sibyl::evidence
+}  // namespace sibyl
