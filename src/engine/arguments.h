@@ -33,6 +33,9 @@ class Arguments {
   std::vector<std::string> All(std::string_view name) const;
   std::optional<std::int64_t> Integer(std::string_view name) const;
 
+  const Operation& operation() const { return *operation_; }
+  std::span<const GivenValue> given() const { return given_; }
+
  private:
   explicit Arguments(const Operation& operation, std::vector<GivenValue> given)
       : operation_(&operation), given_(std::move(given)) {}

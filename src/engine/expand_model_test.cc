@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <regex>
+#include <stop_token>
 
 #include "base/files/files.h"
 #include "base/mutex.h"
@@ -13,6 +14,7 @@
 #include "engine/verify_operations.h"
 #include "expansion/model/model_access.h"
 #include "net/test_server.h"
+#include "oracle/run_event.h"
 
 namespace sibyl::engine {
 namespace {
@@ -160,7 +162,18 @@ class ExpandWithModel : public OperationTest {
     return Run(kExpand, std::move(more));
   }
 
+  void Amend(oracle::Context& context) override {
+    if (!stops_after_a_part_) return;
+    stop_ = std::stop_source();
+    context.catch_interrupt = [this] { return stop_.get_token(); };
+    context.event = [this](const oracle::RunEvent& event) {
+      if (event.moment == oracle::RunMoment::kDelivered) stop_.request_stop();
+    };
+  }
+
   std::unique_ptr<net::TestServer> server_;
+  bool stops_after_a_part_ = false;
+  std::stop_source stop_;
 };
 
 std::string Honest(const Asked& asked) {
@@ -394,6 +407,34 @@ TEST_F(ExpandWithModel, CeilingsHoldAndAResumedRunPaysNothingTwice) {
   EXPECT_EQ(server_->requests().size() - asked, 4U)
       << "search, reading, section and judge of part 2";
   EXPECT_NE(Read("gadget/02-streams.md").find("highest priority"), std::string::npos);
+}
+
+// Issue 24: the hint of an interrupted run led to one that threw its pages away.
+TEST_F(ExpandWithModel, ARunOfAModelIsNotReplacedByAnotherWriter) {
+  Speak(Honest);
+  stops_after_a_part_ = true;
+  const auto stopped = Expand({{"part", "1,2"}});
+  stops_after_a_part_ = false;
+  ASSERT_FALSE(stopped.ok());
+  const std::string command =
+      "sibyl -C oracle expand oracle/_ingest-auto/expansion-gadget/ingestion.md";
+  EXPECT_EQ(stopped.error().hint, "to resume: " + command + " --writer llm --part 1,2");
+  const std::size_t asked = server_->requests().size();
+  const auto other = Run(kExpand, {{"plan", "gadget.md"}, {"no-commit", ""}});
+  ASSERT_FALSE(other.ok());
+  EXPECT_EQ(other.error().kind, ErrorKind::kUsage);
+  EXPECT_NE(other.error().message.find("1 of 2 are written and would be discarded"),
+            std::string::npos)
+      << other.error().message;
+  EXPECT_EQ(other.error().hint, "to resume it: " + command + " --writer llm --no-commit" +
+                                    "; to discard it: " + command + " --no-commit --restart");
+  EXPECT_EQ(Answer(kStatus, {})["next"],
+            "sibyl -C oracle expand _ingest-auto/expansion-gadget/ingestion.md --writer llm");
+  const auto resumed = Expand({{"part", "1,2"}});
+  ASSERT_TRUE(resumed.ok()) << resumed.error().message;
+  EXPECT_TRUE(resumed->data["parts"][0]["was_known"].get<bool>()) << FormatJson(resumed->data);
+  EXPECT_GT(server_->requests().size(), asked) << "the second part";
+  EXPECT_NE(Read("gadget/01-profiler.md").find("model-written"), std::string::npos);
 }
 
 TEST_F(ExpandWithModel, APreviewSaysWhatItWouldCostAndAsksNobody) {

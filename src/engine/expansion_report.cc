@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "engine/web_json.h"
 #include "expansion/draft_payload.h"
 #include "expansion/extract_writer.h"
+#include "library/remote/push.h"
 
 namespace sibyl::engine {
 namespace {
@@ -52,7 +54,8 @@ void AddOutcome(const JobOutcome& job, Json& part) {
 }
 
 // What a person would do now.
-std::string NextAction(const Outcome& outcome, const expansion::PlannedWork& work) {
+std::string NextAction(const Outcome& outcome, const expansion::PlannedWork& work,
+                       const expansion::ExpandCommand& command) {
   bool is_unfinished = false;
   bool needs_sources = true;
   for (const Json& part : outcome.data["parts"]) {
@@ -62,11 +65,16 @@ std::string NextAction(const Outcome& outcome, const expansion::PlannedWork& wor
     needs_sources &=
         state == "failed" && expansion::IsNotCovered(part["reason"].get<std::string>());
   }
-  std::string again = "sibyl expand " + work.file.name;
+  std::string again = command.Again(work.file.name);
   if (is_unfinished && needs_sources) {
     return "pin a source that covers it with 'sibyl source add ORIGIN', then " + again;
   }
   if (is_unfinished) return again;
+  const bool is_behind =
+      std::any_of(outcome.findings.begin(), outcome.findings.end(), [](const Finding& finding) {
+        return finding.code == "publish/behind" || finding.code == library::kElsewhereCode;
+      });
+  if (is_behind) return "git pull";
   for (const Json& part : outcome.data["parts"]) {
     if (part["state"] == "delivered") return "sibyl verify " + part["file"].get<std::string>();
   }
@@ -94,8 +102,8 @@ Json Totals(const Json& parts) {
   return totals;
 }
 
-Outcome Finish(const expansion::PlannedWork& work, const library::Published& published,
-               Json parts) {
+Outcome Finish(const expansion::PlannedWork& work, const library::Published& published, Json parts,
+               const expansion::ExpandCommand& command = {}) {
   Outcome outcome{
       .data = {{"plan", work.file.path},
                {"plan_now", published.plan_now.empty() ? work.file.path : published.plan_now},
@@ -110,7 +118,7 @@ Outcome Finish(const expansion::PlannedWork& work, const library::Published& pub
     const std::string state = part["state"];
     if (state == "failed" || state == "left" || state == "refused") outcome.holds = false;
   }
-  outcome.data["next"] = NextAction(outcome, work);
+  outcome.data["next"] = NextAction(outcome, work, command);
   return outcome;
 }
 
@@ -159,9 +167,10 @@ Json PlannedAsJson(const expansion::PlannedWork& work, const expansion::ChosenPa
           {"state", expansion::PartStateName(chosen.state)}};
 }
 
-Outcome ReportOfRun(const expansion::ExpansionResult& result) {
-  Outcome outcome =
-      Finish(result.work, result.published, PartsOf(result.work, result.jobs, result.published));
+Outcome ReportOfRun(const expansion::ExpansionResult& result,
+                    const expansion::ExpandCommand& command) {
+  Outcome outcome = Finish(result.work, result.published,
+                           PartsOf(result.work, result.jobs, result.published), command);
   outcome.findings.insert(outcome.findings.begin(), result.findings.begin(), result.findings.end());
   if (result.model) outcome.data["model"] = ModelAsJson(*result.model);
   if (result.web) outcome.data["web"] = ResearchAsJson(*result.web);

@@ -12,8 +12,9 @@
 
 namespace sibyl::engine {
 
-/// The whole report, with web and model usage.
-Outcome ReportOfRun(const expansion::ExpansionResult& result);
+/// The whole report, with web and model usage. `command` is what repeats it.
+Outcome ReportOfRun(const expansion::ExpansionResult& result,
+                    const expansion::ExpandCommand& command = {});
 
 /// An earlier run's publication, which had not been finished.
 Outcome ReportOfPublished(const expansion::PlannedWork& work, const library::Published& published);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <map>
 #include <utility>
 
@@ -14,6 +15,7 @@
 #include "expansion/expansion_inputs.h"
 #include "expansion/ledger/ledger_budget.h"
 #include "expansion/ledger/open_ledger.h"
+#include "expansion/run_writer.h"
 #include "library/remote/push.h"
 #include "oracle/oracle.h"
 #include "oracle/run_event.h"
@@ -28,7 +30,7 @@ using runner::JobState;
 
 // The holder of a part that this run waits for; of an agent, which may have left
 // it, also for how long, and how to release it.
-std::string HeldBy(const runner::Event& event, std::string_view plan) {
+std::string HeldBy(const runner::Event& event, std::string_view restart) {
   constexpr std::string_view kAgent = "agent:";
   const auto process = runner::ParseProcessId(event.holder);
   std::string who = process ? fmt::format("process {} on {}", process->number, process->host)
@@ -41,15 +43,15 @@ std::string HeldBy(const runner::Event& event, std::string_view plan) {
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(event.lease).count();
   return fmt::format(
       "held by {}; this run takes it over after {} s without a call from its holder, or at once "
-      "after 'sibyl part release LEASE'; 'sibyl expand --restart {}' starts every part again",
-      who, seconds, plan);
+      "after 'sibyl part release LEASE'; '{}' starts every part again",
+      who, seconds, restart);
 }
 
 // The runner's events as those of an expansion.
 class Announcer {
  public:
-  Announcer(const oracle::Context& context, const PlannedWork& work)
-      : context_(context), plan_(work.file.name) {
+  Announcer(const oracle::Context& context, const PlannedWork& work, std::string restart)
+      : context_(context), restart_(std::move(restart)) {
     for (const ChosenPart& chosen : work.choices.parts) {
       if (chosen.state != PartState::kRuns) continue;
       const plan::Part& part = work.plan.parts[chosen.place];
@@ -88,7 +90,7 @@ class Announcer {
         .failed = event.totals.failed,
         .is_in_other_process = event.is_in_other_process};
     if (event.kind == runner::EventKind::kStarted && event.is_in_other_process && !event.is_last) {
-      told.reason = HeldBy(event, plan_);
+      told.reason = HeldBy(event, restart_);
     }
     const auto place = places_.find(event.job);
     if (place != places_.end()) told.part = place->second;
@@ -124,7 +126,7 @@ class Announcer {
   }
 
   const oracle::Context& context_;
-  std::string plan_;  // as it is called in messages
+  std::string restart_;  // the command that begins again
   std::vector<oracle::RunPart> parts_;
   std::map<std::string, std::size_t, std::less<>> places_;  // of targets, among those that run
 };
@@ -203,6 +205,7 @@ class Expansion {
     // Once per run: a second call would take over the interrupt.
     const std::stop_token stop =
         context_.catch_interrupt ? context_.catch_interrupt() : std::stop_token();
+    SIBYL_TRY(ChooseJobs(ledger));  // refused before anything is spent
     SIBYL_TRY(Research(stop));
     if (request_.model) {
       models_ = SIBYL_TRY(ModelAccess::Open(context_, *request_.model, ModelEnvironment::Read()));
@@ -215,7 +218,7 @@ class Expansion {
     for (const Finding& finding : inputs_->findings()) findings_.push_back(finding);
     SIBYL_TRY(ChooseJobs(ledger));
     const runner::RunSpec spec = Spec();
-    const Announcer announcer(context_, *work_);
+    const Announcer announcer(context_, *work_, request_.command.Restarting(work_->file.name));
     const runner::RunOptions options{
         .jobs = request_.jobs,
         .stop = stop,
@@ -230,6 +233,7 @@ class Expansion {
     library::Published published;
     if (report.last && !report.last->payload.empty()) {
       published = SIBYL_TRY(library::ParsePublished(report.last->payload));
+      NoteOtherPublisher(published);
     }
     SIBYL_TRY(library::Forget(publishing_));
     return Finish(JobsThatRan(std::move(report.jobs)), std::move(published));
@@ -241,7 +245,8 @@ class Expansion {
     auto open = SIBYL_TRY(runner::JobQueue::FindOpen(ledger, work_->file.path));
     if (open && request_.journalled != runner::Existing::kRestart) rows = SIBYL_TRY(open->Jobs());
     running_ = PartsOfRun(*work_, rows);
-    return {};
+    if (HowToJoin(ledger) != runner::Existing::kResume) return {};
+    return RequireSameWriter(rows, request_, work_->file.name);
   }
 
   runner::Existing HowToJoin(runner::Ledger& ledger) const {
@@ -270,7 +275,9 @@ class Expansion {
       };
     }
     spec.last->work = [this](runner::JobContext&, const std::vector<JobOutcome>& outcomes) {
-      return PublishAll(outcomes);
+      Result<std::string> published = PublishAll(outcomes);
+      has_published_ = published.ok();
+      return published;
     };
     return spec;
   }
@@ -325,6 +332,13 @@ class Expansion {
         SIBYL_TRY(library::PublishAndPush(publication, publishing_, state)));
   }
 
+  // The plan and the pages are in its clone, and in ours after a pull.
+  void NoteOtherPublisher(const library::Published& published) {
+    if (has_published_) return;
+    auto finding = library::FindPublishedElsewhere(published, publishing_.oracle());
+    if (finding) findings_.push_back(*std::move(finding));
+  }
+
   Error Interrupted(const runner::RunReport& report) const {
     std::size_t done = 0;
     for (const JobOutcome& job : report.jobs) done += job.state == JobState::kDone ? 1 : 0;
@@ -332,16 +346,17 @@ class Expansion {
             .message = fmt::format(
                 "interrupted: {} of {} parts are written and kept; nothing has been published yet",
                 done, report.jobs.size()),
-            .hint = fmt::format("to resume: sibyl expand {}", work_->file.name)};
+            .hint = "to resume: " + Again()};
   }
 
   Error NotPublished(const runner::RunReport& report) const {
-    return {
-        .kind = ErrorKind::kUnavailable,
-        .message = report.last ? report.last->reason : "publishing failed",
-        .hint = fmt::format("what was written is kept; fix the cause, then run: sibyl expand {}",
-                            work_->file.name)};
+    return {.kind = ErrorKind::kUnavailable,
+            .message = report.last ? report.last->reason : "publishing failed",
+            .hint = "what was written is kept; fix the cause, then run: " + Again()};
   }
+
+  // The command that resumes this run.
+  std::string Again() const { return request_.command.Again(work_->file.name); }
 
   bool IsOurs(const library::Published& published) const {
     return published.plan == work_->file.path || published.plan_now == work_->file.path;
@@ -378,6 +393,7 @@ class Expansion {
   std::vector<const ChosenPart*> running_;  // as the jobs
   std::vector<Finding> findings_;
   std::optional<WebResearch> web_;
+  std::atomic<bool> has_published_ = false;  // this process, and not another one
 };
 
 }  // namespace

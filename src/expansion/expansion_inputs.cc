@@ -13,6 +13,7 @@
 #include "expansion/model/model_access.h"
 #include "expansion/needed_sources.h"
 #include "expansion/own_records.h"
+#include "expansion/run_writer.h"
 #include "oracle/oracle.h"
 #include "oracle/oracle_markdown.h"
 #include "plan/plan.h"
@@ -118,6 +119,9 @@ Result<std::unique_ptr<ExpansionInputs>> ExpansionInputs::Open(const oracle::Con
         });
   });
   inputs->plan_lines_ = SplitLines(work.file.text);
+  if (models != nullptr) {
+    inputs->writer_ = models->judge() != nullptr ? kModelWriter : kUnjudgedWriter;
+  }
   const std::string writer =
       models == nullptr ? std::string(kWriterVersion) : models->Fingerprint();
   std::string common =
@@ -147,7 +151,7 @@ std::string ExpansionInputs::Fingerprint(const plan::Part& part) const {
     text += plan_lines_[line - 1];
     text += '\n';
   }
-  return Sha256(text);
+  return fmt::format("{}:{}", writer_, Sha256(text));
 }
 
 std::vector<const ChosenPart*> PartsOfRun(const PlannedWork& work,

@@ -6,11 +6,13 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "draft/extract/known.h"
 #include "expansion/part_job.h"
 #include "expansion/planned_work.h"
+#include "expansion/run_writer.h"
 #include "index/rank/searcher.h"
 #include "oracle/citation_sources.h"
 #include "oracle/context.h"
@@ -36,7 +38,7 @@ class ExpansionInputs {
   const PartInputs& parts() const { return *parts_; }
   const std::vector<Finding>& findings() const { return indexes_.findings; }
 
-  /// A hash of everything that a part's page depends on.
+  /// The writer (expansion/run_writer.h) and a hash of everything that a part's page depends on.
   std::string Fingerprint(const plan::Part& part) const;
 
  private:
@@ -51,6 +53,7 @@ class ExpansionInputs {
   std::unique_ptr<oracle::CitationSources> citations_;
   std::vector<std::string_view> plan_lines_;  // of the work it was opened for
   std::optional<PartInputs> parts_;
+  std::string_view writer_ = kExtractWriter;
   std::string common_fingerprint_;
 };
 

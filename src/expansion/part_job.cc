@@ -66,6 +66,7 @@ class WithFindings : public runner::JobContext {
     Send();
   }
   void Keep(std::string payload) override { job_.Keep(std::move(payload)); }
+  std::string_view kept_before() const override { return job_.kept_before(); }
 
   void Refuse(const std::vector<statement::Judgement>& failures) {
     const MutexLock lock(mutex_);

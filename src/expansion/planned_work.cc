@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "expansion/planned_work.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 
@@ -17,6 +19,10 @@ void Cap(const std::optional<std::size_t>& most, plan::Plan& plan) {
 }
 
 }  // namespace
+
+std::string ExpandCommand::With(std::string_view plan, std::string_view other_writer) const {
+  return fmt::format("{} {}{}{}", begin, plan, other_writer, options);
+}
 
 Result<PlannedWork> PlanWork(const oracle::Context& context, const ExpandRequest& request,
                              Intake intake) {

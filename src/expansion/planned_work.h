@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -20,6 +21,18 @@
 
 namespace sibyl::expansion {
 
+/// The command that made a request, to be repeated; for hints.
+struct ExpandCommand {
+  std::string begin = "sibyl expand";  ///< "sibyl -C ../oracle expand"
+  std::string writer;                  ///< " --writer llm --max-cost 5"
+  std::string options;                 ///< The others: " --part 3 --push"
+
+  std::string Again(std::string_view plan) const { return With(plan, writer); }
+  std::string Restarting(std::string_view plan) const { return Again(plan) + " --restart"; }
+  /// With another writer.
+  std::string With(std::string_view plan, std::string_view other_writer) const;
+};
+
 struct ExpandRequest {
   std::string plan;          ///< As it was named.
   std::vector<int> numbers;  ///< Only these parts; empty: all.
@@ -33,6 +46,7 @@ struct ExpandRequest {
   library::Committing committing = library::Committing::kCommit;
   bool is_pushed = false;  ///< Published in a clone, and pushed (library/remote/push.h).
   runner::Existing journalled = runner::Existing::kResume;
+  ExpandCommand command = {};
   std::string message;            ///< The first line of the commit; empty: the usual one.
   library::Disk* disk = nullptr;  ///< Null is the real one. Borrowed.
 };

@@ -7,11 +7,17 @@
 #include <optional>
 #include <string>
 
+#include "base/json.h"
 #include "base/result.h"
 #include "model/protocol.h"
 #include "model/question.h"
 
 namespace sibyl::model {
+
+/// As it is cached, and back; nothing for what is not an answer. One that is read is
+/// remembered, whoever has paid for it.
+Json AnswerAsJson(const Answer& answer);
+std::optional<Answer> ReadAnswer(const Json& json);
 
 class AnswerCache {
  public:

@@ -93,11 +93,15 @@ Model::Model(ModelOptions options)
       cache_(options_.cache),
       output_limit_(LimitOf(options_.server)) {}
 
-Result<Answer> Model::Ask(const Question& question, const std::stop_token& stop) {
+Result<Answer> Model::Ask(const Question& question, const std::stop_token& stop,
+                          OtherAnswers* others) {
   const Server& server = options_.server;
   const std::string key = AnswerCache::Key({.protocol = server.protocol, .model = server.model},
                                            server.url.Text(), question);
-  if (std::optional<Answer> known = cache_.Find(key)) {
+  std::optional<Answer> known = cache_.Find(key);
+  if (known && others != nullptr) others->Add(key, *known);
+  if (!known && others != nullptr) known = others->Find(key);
+  if (known) {
     options_.budget.CountRemembered();
     CountModelRequest(server.model, "cached");
     return *std::move(known);
@@ -108,6 +112,7 @@ Result<Answer> Model::Ask(const Question& question, const std::stop_token& stop)
                  .hint = "run it without --offline"};
   }
   Answer answer = SIBYL_TRY(AskServer(question, stop));
+  if (others != nullptr) others->Add(key, answer);
   SIBYL_TRY(cache_.Keep(key, answer));
   return answer;
 }

@@ -49,6 +49,14 @@ struct ModelOptions {
   Asking asking = Asking::kServer;
 };
 
+/// Answers that are kept beside the cache of this machine, by the same keys. Thread-safe.
+class OtherAnswers {
+ public:
+  virtual ~OtherAnswers() = default;
+  virtual std::optional<Answer> Find(const std::string& key) = 0;
+  virtual void Add(const std::string& key, const Answer& answer) = 0;
+};
+
 /// Thread-safe.
 class Model {
  public:
@@ -56,11 +64,13 @@ class Model {
   Model(const Model&) = delete;
   Model& operator=(const Model&) = delete;
 
-  /// The cached answer, or a new one: retried after 408, 409, 429, 5xx, a
+  /// The cached answer, one of the others, or a new one: retried after 408, 409, 429, 5xx, a
   /// broken or a stalled stream. kUnavailable if the server does not answer or
   /// a limit is reached, kUsage if retrying is useless (a wrong key, an unknown
   /// model), kCancelled.
-  Result<Answer> Ask(const Question& question, const std::stop_token& stop);
+  /// Gives every answer to `others`.
+  Result<Answer> Ask(const Question& question, const std::stop_token& stop,
+                     OtherAnswers* others = nullptr);
 
   const Server& server() const { return options_.server; }
   ModelBudget& budget() const { return options_.budget; }

@@ -142,7 +142,7 @@ Result<std::optional<Lease>> Journal::Claim(std::int64_t run, const Claimant& cl
   Lease claimed;
   {
     Statement next = SIBYL_TRY(database_.Prepare(
-        "SELECT place, attempts, is_last, name, fingerprint FROM job WHERE run=?1 AND "
+        "SELECT place, attempts, is_last, name, fingerprint, payload FROM job WHERE run=?1 AND "
         "state='waiting' AND "
         "(CASE WHEN is_last THEN ?2<>'not last' AND NOT EXISTS (SELECT 1 FROM job WHERE run=?1 "
         "AND is_last=0 AND state IN ('waiting', 'running')) ELSE ?2<>'only last' END) AND "
@@ -158,6 +158,7 @@ Result<std::optional<Lease>> Journal::Claim(std::int64_t run, const Claimant& cl
     claimed.run = run;
     claimed.name = next.Text(3);
     claimed.fingerprint = next.Text(4);
+    claimed.payload = next.Text(5);
   }
   if (claimed.is_last && SIBYL_TRY(IsOtherPublishing(run))) return std::optional<Lease>();
   SIBYL_TRY(Grant(run, claimant, claimed));

@@ -39,6 +39,7 @@ struct Lease {
   std::int64_t run = 0;
   std::string name = {};
   std::string fingerprint = {};
+  std::string payload = {};  ///< What an earlier holder has kept.
 };
 
 struct JobRow {

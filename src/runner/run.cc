@@ -348,10 +348,11 @@ void RunInProgress::Start(const Lease& lease) {
   }
   RunningJob& running = running_[lease.place];
   running.lease = lease;
+  std::string kept = std::exchange(running.lease.payload, {});
   running.began = Now();
   Tell(EventKind::kStarted, row, &running);
   const ActivityScope scope(ActivityOf(ledger_, queue_.run(), row.name));
-  running.thread = StartWork(mailbox_, lease, std::move(work));
+  running.thread = StartWork(mailbox_, running.lease, std::move(work), std::move(kept));
 }
 
 // Whether this process has nothing more to do here.

@@ -56,6 +56,8 @@ class JobContext {
   virtual void Report(Progress progress) = 0;
   /// Stores bytes with the job: the payload of its outcome if it fails. At most 64 MiB.
   virtual void Keep(std::string /*payload*/) {}
+  /// What an earlier holder of the job has kept; empty: nothing.
+  virtual std::string_view kept_before() const { return {}; }
 };
 
 /// The result of a job: bytes that it can parse again, since a resumed run

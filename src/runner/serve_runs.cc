@@ -199,10 +199,11 @@ Status RunServer::Start(const RunInfo& run, const Lease& lease) {
   Served& served = running_[{run.id, lease.place}];
   served.run = run;
   served.job.lease = lease;
+  std::string kept = std::exchange(served.job.lease.payload, {});
   served.job.began = Now();
   Tell(served, EventKind::kStarted, JobState::kRunning, "");
   const ActivityScope scope(ActivityOf(ledger_, run.id, lease.name));
-  served.job.thread = StartWork(mailbox_, lease, *std::move(work));
+  served.job.thread = StartWork(mailbox_, served.job.lease, *std::move(work), std::move(kept));
   return {};
 }
 

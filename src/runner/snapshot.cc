@@ -144,6 +144,7 @@ Result<RunState> ParseRunState(std::string_view name) {
 
 JobSnapshot SnapshotOf(JobRow row) {
   JobSnapshot job{.name = std::move(row.name),
+                  .fingerprint = std::move(row.fingerprint),
                   .is_last = row.is_last,
                   .state = row.state,
                   .attempts = row.attempts,

@@ -24,6 +24,7 @@ namespace sibyl::runner {
 
 struct JobSnapshot {
   std::string name;
+  std::string fingerprint = {};
   bool is_last = false;
   JobState state = JobState::kWaiting;
   int attempts = 0;

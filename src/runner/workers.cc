@@ -11,8 +11,8 @@ namespace {
 
 class Context : public JobContext {
  public:
-  Context(Mailbox& mailbox, const Lease& lease, std::stop_token stop)
-      : mailbox_(mailbox), lease_(lease), stop_(std::move(stop)) {}
+  Context(Mailbox& mailbox, const Lease& lease, std::stop_token stop, std::string_view kept_view)
+      : mailbox_(mailbox), lease_(lease), stop_(std::move(stop)), kept_view_(kept_view) {}
 
   int attempt() const override { return lease_.attempt; }
   std::stop_token stop() const override { return stop_; }
@@ -22,11 +22,13 @@ class Context : public JobContext {
   void Keep(std::string payload) override {
     mailbox_.Post({.lease = lease_, .progress = {}, .result = {}, .kept = std::move(payload)});
   }
+  std::string_view kept_before() const override { return kept_view_; }
 
  private:
   Mailbox& mailbox_;
   Lease lease_;
   std::stop_token stop_;
+  std::string_view kept_view_;
 };
 
 // A job belongs to another room, and a library of that room may throw: one
@@ -63,11 +65,11 @@ std::vector<Message> Mailbox::Take(std::chrono::milliseconds patience) {
   return std::exchange(messages_, {});
 }
 
-std::jthread StartWork(Mailbox& mailbox, const Lease& lease, Work work) {
-  return std::jthread([&mailbox, lease, work = std::move(work),
+std::jthread StartWork(Mailbox& mailbox, const Lease& lease, Work work, std::string kept) {
+  return std::jthread([&mailbox, lease, work = std::move(work), kept = std::move(kept),
                        activity = CurrentActivity()](const std::stop_token& stop) {
     const ActivityScope scope(activity);
-    Context context(mailbox, lease, stop);
+    Context context(mailbox, lease, stop, kept);
     Result<std::string> result = Guarded(work, context);
     mailbox.Post({.lease = lease, .progress = {}, .result = std::move(result)});
   });

@@ -69,7 +69,8 @@ struct RunningJob {
 };
 
 /// Starts `work` on a new thread, in the activity of the caller; its last message is
-/// the result. Exceptions become an Error. `mailbox` must outlive the thread.
-std::jthread StartWork(Mailbox& mailbox, const Lease& lease, Work work);
+/// the result. Exceptions become an Error. `mailbox` must outlive the thread. `kept` is what
+/// an earlier holder has kept.
+std::jthread StartWork(Mailbox& mailbox, const Lease& lease, Work work, std::string kept);
 
 }  // namespace sibyl::runner

@@ -64,6 +64,7 @@ export const tests = {
     await page.locator('textarea[name=text]').first().fill(NOTES);
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     await page.locator('#checked .err').first().waitFor();
+    await page.waitForLoadState('load');  // and its stylesheet
     await checkWidth(page);
     await close();
   },

@@ -64,12 +64,14 @@ TEST_P(LedgerTest, AHolderThatLostItsLeaseIsRefused) {
   const auto ledger = Open();
   JobQueue queue = MustBegin(*ledger, SpecOf(1));
   const Lease old = MustClaim(queue);
+  EXPECT_EQ(old.payload, "");
   EXPECT_TRUE(IsAccepted(queue.Keep(old, "half", "{}")));
   EXPECT_TRUE(IsAccepted(queue.Expire(old, Loss::kCrashed, {})));
   const Lease fresh = MustClaim(queue);
   EXPECT_GT(fresh.token, old.token);
   EXPECT_EQ(fresh.attempt, 1) << "a loss is not an attempt";
-  EXPECT_EQ(RowOf(queue, 0).payload, "half") << "the next holder continues it";
+  EXPECT_EQ(fresh.payload, "half") << "the next holder continues it";
+  EXPECT_EQ(RowOf(queue, 0).payload, "half");
   EXPECT_FALSE(IsAccepted(queue.Complete(old, "late")));
   EXPECT_FALSE(IsAccepted(queue.Keep(old, "late", "")));
   EXPECT_FALSE(IsAccepted(queue.Fail(old, "late", 2)));

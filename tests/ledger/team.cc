@@ -250,10 +250,11 @@ std::size_t Team::CountOf(std::string_view state) const {
 net::TestAnswer Team::Answer(const std::string& request) {
   const Result<Json> body = ParseJson(request.substr(request.find("\r\n\r\n") + 4));
   if (!body.ok()) return net::TestPage("400 Bad Request", "", "{}");
-  ++requests_;
+  const int number = ++requests_;
   ++held_;
   std::this_thread::sleep_for(pause_.load());
-  while (is_holding_ && !is_over_) std::this_thread::sleep_for(milliseconds(5));
+  while ((is_holding_ || number > held_after_) && !is_over_)
+    std::this_thread::sleep_for(milliseconds(5));
   --held_;
   const Json piece = {
       {"choices", {{{"delta", {{"content", AnswerTo(*body)}}}, {"finish_reason", "stop"}}}},
@@ -296,7 +297,7 @@ std::map<std::string, std::string> Team::Undisturbed() {
   auto everything = Everything();
   fs::remove_all(oracle_);
   fs::rename(aside, oracle_);
-  requests_ = 0;
+  usual_requests_ = requests_.exchange(0);
   return everything;
 }
 

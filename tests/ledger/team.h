@@ -6,6 +6,7 @@
 #include <sys/types.h>
 
 #include <atomic>
+#include <climits>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -81,10 +82,17 @@ class Team {
   /// Requests are answered at once, after a while, or not before it is let go.
   void AnswerAfter(std::chrono::milliseconds time) { pause_ = time; }
   void HoldAnswers() { is_holding_ = true; }
-  void LetGo() { is_holding_ = false; }
+  /// As HoldAnswers, after this many requests more.
+  void HoldAfter(int requests) { held_after_ = requests_ + requests; }
+  void LetGo() {
+    is_holding_ = false;
+    held_after_ = INT_MAX;
+  }
   /// Requests that wait for an answer.
   int held() const { return held_; }
   int requests() const { return requests_; }
+  /// Of the undisturbed run.
+  int usual_requests() const { return usual_requests_; }
 
   /// Every file, the history and git's status. Must not be called while something runs.
   std::map<std::string, std::string> Everything() const;
@@ -102,6 +110,8 @@ class Team {
   std::filesystem::path oracle_;
   std::map<std::string, std::string> environment_;
   std::atomic<bool> is_holding_ = false;
+  std::atomic<int> held_after_ = INT_MAX;
+  int usual_requests_ = 0;
   std::atomic<bool> is_over_ = false;
   std::atomic<int> held_ = 0;
   std::atomic<int> requests_ = 0;

@@ -454,9 +454,8 @@ TEST_F(AgentOperations, AnExpansionSaysWhoHasThePartThatItWaitsFor) {
   const std::string expected =
       std::string(
           "held by agent 'agent'; this run takes it over after 1800 s without a call from "
-          "its holder, or at once after 'sibyl part release LEASE'; 'sibyl expand "
-          "--restart ") +
-      kPlanPath + "' starts every part again";
+          "its holder, or at once after 'sibyl part release LEASE'; 'sibyl expand ") +
+      kPlanPath + " --restart' starts every part again";
   EXPECT_EQ(held, std::vector<std::string>{expected});
 }
 

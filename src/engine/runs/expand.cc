@@ -9,6 +9,7 @@
 #include "engine/expansion_preview.h"
 #include "engine/expansion_report.h"
 #include "engine/runs/model_request.h"
+#include "engine/runs/repeat_command.h"
 #include "engine/text/render.h"
 #include "engine/web_json.h"
 #include "expansion/expansion.h"
@@ -78,7 +79,8 @@ Result<Outcome> RunExpand(const oracle::Context& context, const Arguments& argum
   if (arguments.Has("no-commit")) request.committing = library::Committing::kLeave;
   if (arguments.Has("restart")) request.journalled = runner::Existing::kRestart;
   if (arguments.Has("dry-run")) return PreviewExpansion(context, request);
-  return ReportOfRun(SIBYL_TRY(expansion::Expand(context, request)));
+  request.command = RepeatExpand(context, arguments);
+  return ReportOfRun(SIBYL_TRY(expansion::Expand(context, request)), request.command);
 }
 
 std::vector<Rule> ExpandRules() {
@@ -99,6 +101,8 @@ std::vector<Rule> ExpandRules() {
       {.code = "publish/no-git", .meaning = "no commit was made: there is no repository"},
       {.code = "publish/ignored", .meaning = "git ignores a file, so it is not in the commit"},
       {.code = "publish/committed-already", .meaning = "there was nothing left to commit"},
+      {.code = "publish/elsewhere",
+       .meaning = "another process published the run; the working copy does not have the commit"},
       {.code = "publish/behind",
        .meaning = "the commit was pushed, and the working copy could not follow it"},
       {.code = "publish/uncommitted",
@@ -211,7 +215,8 @@ each part (its drop), ticks in the plan, `INDEX.md` and `SKILL.md`. A finished p
 A ticked part is run if its file is not in this oracle. A plan from outside the oracle is copied to
 `_ingest-auto/` first; one elsewhere in the oracle stays where it is, and its drops go to
 `_ingest-auto/`. A run can be interrupted: Ctrl-C ends it cleanly (status 130), a kill or a
-full disk loses nothing, and the same command resumes it. Several processes may work on one plan.
+full disk loses nothing, and the same command resumes it. Several processes may work on one plan. A
+run that another writer has begun is not replaced without `--restart`.
 
 With `--writer llm` a model writes, through the OpenAI-compatible or Anthropic server that `[model]`
 in `sibyl.toml` names. It says what to search for, chooses among the hits, sees numbered passages

@@ -14,6 +14,7 @@
 #include "engine/expand_operations.h"
 #include "engine/outcome.h"
 #include "engine/reading/run_points.h"
+#include "engine/runs/repeat_command.h"
 #include "engine/text/render.h"
 #include "expansion/agent_work.h"
 #include "expansion/draft_payload.h"
@@ -21,6 +22,7 @@
 #include "expansion/model/model_rates.h"
 #include "expansion/part_choice.h"
 #include "expansion/revision.h"
+#include "expansion/run_writer.h"
 #include "library/library.h"
 #include "oracle/context.h"
 #include "oracle/oracle.h"
@@ -94,6 +96,9 @@ Json RunAsJson(const runner::RunSnapshot& run) {
                {"ended", Moment(run.ended)},
                {"jobs", Json::array()}};
   for (const runner::JobSnapshot& job : run.jobs) json["jobs"].push_back(JobAsJson(job));
+  const std::string_view writer =
+      run.jobs.empty() ? std::string_view() : expansion::WriterOfJob(run.jobs.front().fingerprint);
+  if (!writer.empty()) json["writer"] = writer;
   return json;
 }
 
@@ -184,20 +189,24 @@ std::optional<Json> PlanAsJson(const oracle::Context& context, const Root& oracl
 }
 
 // The next command to suggest.
-std::string NextCommand(const Json& data) {
+std::string NextCommand(const oracle::Context& context, const Json& data) {
   for (const Json& run : data["runs"]) {
     if (run["state"] == "running") return {};
+    if (run["state"] != "interrupted") continue;
     const std::string name = run["plan"];
-    const std::optional<std::string> page = expansion::RevisedBy(name);
-    if (run["state"] == "interrupted" && page) return "sibyl part claim " + *page;
-    if (run["state"] == "interrupted") return "sibyl expand " + name;
+    if (const auto page = expansion::RevisedBy(name)) {
+      return fmt::format("{} {}", CommandBegin(context, "part claim"), *page);
+    }
+    const std::string writer = run.value("writer", std::string());
+    return fmt::format("{} {}{}", CommandBegin(context, "expand"), name,
+                       expansion::WriterOptions(writer));
   }
   for (const Json& plan : data["plans"]) {
     if (plan.contains("open") || plan.contains("failed")) {
-      return "sibyl expand " + plan["plan"].get<std::string>();
+      return fmt::format("{} {}", CommandBegin(context, "expand"), plan["plan"].get<std::string>());
     }
   }
-  return "sibyl plan new";
+  return CommandBegin(context, "plan new");
 }
 
 // What the journal says, and what of our own files the next run would not use.
@@ -311,7 +320,7 @@ Result<Outcome> RunStatus(const oracle::Context& context, const Arguments& argum
     }
     outcome.data["plans"].push_back(*std::move(plan));
   }
-  outcome.data["next"] = NextCommand(outcome.data);
+  outcome.data["next"] = NextCommand(context, outcome.data);
   return outcome;
 }
 

@@ -21,7 +21,8 @@ void ModelAsker::Add(Stage stage, const model::Answer& answer) {
 }
 
 Result<model::Answer> ModelAsker::Ask(Stage stage, const model::Question& question) {
-  model::Answer answer = SIBYL_TRY(models_.writer().Ask(question, context_.stop()));
+  model::Answer answer = SIBYL_TRY(models_.writer().Ask(question, context_.stop(), &kept_));
+  kept_.Save();
   Add(stage, answer);
   return answer;
 }
@@ -38,9 +39,10 @@ Result<std::vector<model::Answer>> ModelAsker::AskJudge(
                      .stop = failed.get_token()},
                     [&](std::size_t i) {
                       const ActivityScope scope(activity);
-                      results[i] = models_.judge()->Ask(questions[i], context_.stop());
+                      results[i] = models_.judge()->Ask(questions[i], context_.stop(), &kept_);
                       if (!results[i].ok()) failed.request_stop();
                     });
+  kept_.Save();  // also those before a failure
   std::vector<model::Answer> answers;
   for (Result<model::Answer>& result : results) {
     if (!result.ok() && result.error().message != not_asked.message) return result.error();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "expansion/model/kept_answers.h"
 #include "expansion/model/model_access.h"
 #include "expansion/model/model_rates.h"
 #include "model/model.h"
@@ -20,7 +21,7 @@ class ModelAsker {
  public:
   /// Borrows both.
   ModelAsker(ModelAccess& models, runner::JobContext& context)
-      : models_(models), context_(context) {}
+      : models_(models), context_(context), kept_(context) {}
 
   /// The writer. An answer that was remembered costs nothing.
   Result<model::Answer> Ask(Stage stage, const model::Question& question);
@@ -41,6 +42,7 @@ class ModelAsker {
 
   ModelAccess& models_;
   runner::JobContext& context_;
+  KeptAnswers kept_;
   model::Usage usage_;
   std::array<StageUse, kStages> stages_ = {};
 };

@@ -113,6 +113,7 @@ class TestJob : public runner::JobContext {
   std::stop_token stop() const override { return source.get_token(); }
   void Report(runner::Progress progress) override { steps.push_back(std::move(progress)); }
   void Keep(std::string payload) override { kept = std::move(payload); }
+  std::string_view kept_before() const override { return before; }
 
   std::vector<std::string> StepNames() const {
     std::vector<std::string> names;
@@ -123,6 +124,7 @@ class TestJob : public runner::JobContext {
   std::stop_source source;
   std::vector<runner::Progress> steps;
   std::string kept;
+  std::string before;  ///< What an earlier holder has kept.
 };
 
 }  // namespace sibyl::expansion

@@ -367,6 +367,23 @@ Result<PushTarget> FindPushTarget(const PublishOptions& options) {
   return target;
 }
 
+std::optional<Finding> FindPublishedElsewhere(const Published& published, const Root& oracle) {
+  if (published.commit.empty()) return std::nullopt;
+  const Result<std::optional<GitRepository>> repository = FindGitRepository(oracle.path());
+  if (!repository.ok() || !*repository) return std::nullopt;
+  const Result<Outcome> here =
+      RunGitIn(**repository, {"merge-base", "--is-ancestor", published.commit, "HEAD"});
+  if (here.ok() && here->succeeded()) return std::nullopt;
+  constexpr std::size_t kDigits = 10;
+  return Finding{
+      .severity = Severity::kNote,
+      .code = std::string(kElsewhereCode),
+      .message = fmt::format("another process published this run as commit {}, which this working "
+                             "copy does not have",
+                             published.commit.substr(0, kDigits)),
+      .hint = "git pull, once it has been pushed"};
+}
+
 Result<Published> PublishAndPush(const Publication& publication, const PublishOptions& options,
                                  const UserState& state) {
   Result<FileLock> turn = FileLock::Take(options.own.root().Shown("push.lock"), options.patience);

@@ -8,9 +8,13 @@
 // signing, and how remotes are reached.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 
+#include "base/files/root.h"
 #include "base/files/user_state.h"
+#include "base/finding.h"
 #include "base/process/git_command.h"
 #include "base/result.h"
 #include "library/library.h"
@@ -31,6 +35,11 @@ struct PushTarget {
 /// begins. kUsage, with what to do: no upstream, a shallow clone, or pages with
 /// changes that are not committed.
 Result<PushTarget> FindPushTarget(const PublishOptions& options);
+
+inline constexpr std::string_view kElsewhereCode = "publish/elsewhere";
+
+/// A note if a publication of another process is not in the working copy.
+std::optional<Finding> FindPublishedElsewhere(const Published& published, const Root& oracle);
 
 /// Publishes and pushes, and brings the working copy to the new commit if that
 /// needs no merge (otherwise publish/behind). After a kill, a repetition finds

@@ -207,6 +207,21 @@ TEST_F(PushTest, TwoPublishersAtOnceLoseNothing) {
   EXPECT_EQ(oracle_.Git({"rev-list", "--merges", "--count", "origin/main"}), "0");
 }
 
+// Issue 24: the publisher that lost the race said nothing of its clone that was behind.
+TEST_F(PushTest, AWorkingCopyWithoutTheCommitOfAnotherPublisherIsTold) {
+  const TestOracle other(oracle_.path());
+  const Published published = MustPush(oracle_, TestPublication());
+  const Root here = *Root::Open(oracle_.path());
+  const Root there = *Root::Open(other.path());
+  EXPECT_FALSE(FindPublishedElsewhere(published, here));
+  const auto finding = FindPublishedElsewhere(published, there);
+  ASSERT_TRUE(finding);
+  EXPECT_NE(finding->message.find(published.commit.substr(0, 10)), std::string::npos);
+  EXPECT_NE(finding->hint.find("git pull"), std::string::npos);
+  other.Git({"pull", "-q", "--ff-only"});
+  EXPECT_FALSE(FindPublishedElsewhere(published, there));
+}
+
 TEST_F(PushTest, NoHookOfAnyoneIsRun) {
   const fs::path marker = folder_.path() / "ran";
   const std::string script = "#!/bin/sh\ntouch '" + marker.string() + "'\n";

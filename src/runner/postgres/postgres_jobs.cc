@@ -36,15 +36,16 @@ Result<std::optional<Lease>> LeaseOf(const Rows& rows) {
                                     .is_last = rows.Bool(0, 3),
                                     .run = rows.Integer(0, 4),
                                     .name = rows.Text(0, 5),
-                                    .fingerprint = rows.Text(0, 6)});
+                                    .fingerprint = rows.Text(0, 6),
+                                    .payload = rows.Bytes(0, 7)});
 }
 
 // What an earlier try of the same claim got.
 Result<std::optional<Lease>> FindClaim(Connection& connection, std::int64_t run,
                                        const std::string& nonce) {
   return LeaseOf(
-      SIBYL_TRY(connection.Run("SELECT place, token, attempts, is_last, run, name, fingerprint "
-                               "FROM sibyl.job WHERE run = $1 AND "
+      SIBYL_TRY(connection.Run("SELECT place, token, attempts, is_last, run, name, fingerprint, "
+                               "payload FROM sibyl.job WHERE run = $1 AND "
                                "nonce = $2 AND state = 'running'",
                                {run, nonce})));
 }
@@ -95,12 +96,12 @@ Result<std::optional<Lease>> PostgresLedger::ClaimOther(Connection& connection, 
       "state = 'waiting' AND NOT is_last AND place >= $6 AND EXISTS (SELECT 1 FROM sibyl.run WHERE "
       "id = $1 AND state = 'open') ORDER BY place LIMIT 1 FOR UPDATE SKIP LOCKED) "
       "UPDATE sibyl.job AS j SET {} FROM next WHERE j.run = next.run AND j.place = next.place "
-      "RETURNING j.place, j.token, j.attempts, j.is_last, j.run, j.name, j.fingerprint",
+      "RETURNING j.place, j.token, j.attempts, j.is_last, j.run, j.name, j.fingerprint, j.payload",
       kGranted);
   static const std::string this_one = fmt::format(
       "UPDATE sibyl.job SET {} WHERE run = $1 AND place = $6 AND state = 'waiting' AND NOT is_last "
       "AND EXISTS (SELECT 1 FROM sibyl.run WHERE id = $1 AND state = 'open') "
-      "RETURNING place, token, attempts, is_last, run, name, fingerprint",
+      "RETURNING place, token, attempts, is_last, run, name, fingerprint, payload",
       kGranted);
   std::vector<Value> values = {run, nonce, claimant.holder, claimant.lease.count(), Now()};
   if (claimant.place) {
@@ -137,7 +138,7 @@ Result<std::optional<Lease>> PostgresLedger::ClaimLast(Connection& connection, s
   static const std::string take = fmt::format(
       "UPDATE sibyl.job SET {} WHERE run = $1 AND is_last AND place = (SELECT last_place FROM "
       "sibyl.run WHERE id = $1) AND state = 'waiting' RETURNING place, token, attempts, is_last, "
-      "run, name, fingerprint",
+      "run, name, fingerprint, payload",
       kGranted);
   if (claimant.place) return std::optional<Lease>();
   if (SIBYL_TRY(connection.Run(kIsFree, {run})).count() == 0) return std::optional<Lease>();
