@@ -206,7 +206,7 @@ are, but for its stamp.
 
   sibyl page correct cuda/04-graphs.md --replace 'A graph is copied.' --with 'A graph is cloned.'
   sibyl page correct cuda/04-graphs.md --replace 'is on' \
-      --with 'is on by default.[^d]' --cite d=pytorch:torch/cuda/graphs.py:10-12)",
+      --with 'is on by default.[^d]' --cite d=pytorch:torch/cuda/graphs.py:10)",
     .parameters = kPageCorrectParameters,
     .effects = {.reads = true, .writes = true, .changes_oracle = true},
     .rules = CorrectRules,
