@@ -187,6 +187,39 @@ TEST(Layers, NoFunctionHidesOneOfBase) {
   }
 }
 
+// The name of a type that is defined at the start of `line`.
+std::string_view TypeAtStart(std::string_view line) {
+  for (const std::string_view start : {"struct ", "class ", "enum class "}) {
+    if (!line.starts_with(start) || line.ends_with(';')) continue;
+    line.remove_prefix(start.size());
+    const std::size_t end = line.find_first_of(" :{");
+    return end == std::string_view::npos || Contains(line, "(") ? std::string_view()
+                                                                : line.substr(0, end);
+  }
+  return {};
+}
+
+// Two types of one name in a namespace are one to the linker, which takes either one's
+// functions for both: memory is destroyed by the wrong rules, in some builds only.
+TEST(Layers, ATypeIsDefinedOnce) {
+  std::map<std::string, std::string> found;
+  for (const Source& source : ReadSources({"src"})) {
+    if (!source.path.ends_with(".h")) continue;
+    std::string space;
+    for (const std::string_view line : SplitLines(source.text)) {
+      constexpr std::string_view kSpace = "namespace ";
+      if (line.starts_with(kSpace))
+        space = line.substr(kSpace.size(), line.rfind(' ') - kSpace.size());
+      const std::string_view name = TypeAtStart(line);
+      if (name.empty()) continue;
+      const auto [other, is_new] = found.try_emplace(space + "::" + std::string(name), source.path);
+      EXPECT_TRUE(is_new || other->second == source.path)
+          << other->first << " is defined in " << other->second << " and in " << source.path;
+    }
+  }
+  EXPECT_TRUE(found.contains("sibyl::expansion::JudgedPage"));
+}
+
 // Test helpers may do what the program may not, such as constructing a Verified.
 TEST(Layers, ProductUsesNothingThatIsForTests) {
   for (const Source& source : ReadSources({"src"})) {

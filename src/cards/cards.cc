@@ -556,7 +556,11 @@ class CardReader {
       const std::size_t from = std::min(part.find_first_not_of('`', tick), part.size());
       const std::size_t flag = std::min(part.find_first_not_of('-', from), part.size());
       const std::string_view name = CardNameAt(part, flag);
-      if (name.size() > 1) return name;
+      // "``inf``, or ``-inf``. Default: False": the end of the description of a parameter.
+      const bool is_before_end = part.substr(flag).find(". ") != std::string_view::npos;
+      const std::string_view above =
+          is_before_end ? ParameterAbove(line, begin) : std::string_view();
+      if (name.size() > 1) return above.empty() ? name : above;
     }
     if (const std::size_t flag = part.find("--"); flag != std::string_view::npos) {
       std::size_t end = flag + 2;

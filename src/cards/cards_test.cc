@@ -95,6 +95,10 @@ TEST(Cards, OfTablesWithAColumnOfDefaults) {
 
 TEST(Cards, OfDescriptionsBelowTheirName) {
   EXPECT_EQ(Read(".. envvar:: DEPTH\n\n   Default: ``64``\n"), "DEPTH=64\n");
+  // Issue 26: it was read as the default of `inf`.
+  EXPECT_EQ(Read("    error_if (bool, optional): if True, an error is thrown if it is\n"
+                 "        ``inf``, or ``-inf``. Default: False\n"),
+            "error_if=False\n");
   EXPECT_EQ(Read("### NUM_JOBS\n\nHow many. Default: 4\n"), "NUM_JOBS=4\n");
   EXPECT_EQ(Read("**DEPTH**: \"0\" - Disabled, \"1\" - Enabled (default).\n"), "DEPTH=on\n");
 }

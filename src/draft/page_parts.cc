@@ -45,6 +45,17 @@ std::vector<std::string> PlannedTable(const std::vector<PlannedRow>& rows) {
   return lines;
 }
 
+std::string ContradictedLine(std::string_view point) {
+  // More than one sentence cannot be named in one.
+  const bool is_one = point.find(". ") == std::string_view::npos &&
+                      point.find("? ") == std::string_view::npos &&
+                      point.find("! ") == std::string_view::npos;
+  if (!is_one) return "The sources contradict this point of the plan.";
+  const bool has_end = point.ends_with('.') || point.ends_with('?') || point.ends_with('!');
+  return fmt::format("The sources contradict this point of the plan: {}{}", point,
+                     has_end ? "" : ".");
+}
+
 std::string MissLine(std::string_view point, std::string_view why) {
   return fmt::format("- *{}*: {}.", Escaped(point), Escaped(why));
 }

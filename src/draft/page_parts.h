@@ -36,6 +36,10 @@ inline constexpr std::string_view kNotFoundRow = "not found, see the end";
 
 std::vector<std::string> PlannedTable(const std::vector<PlannedRow>& rows);
 
+/// Below the heading of a point that the sources contradict: what the plan says, of which
+/// the paragraph after it says otherwise. Both as they are on the page.
+std::string ContradictedLine(std::string_view point);
+
 /// A line below "## Not found".
 std::string MissLine(std::string_view point, std::string_view why);
 

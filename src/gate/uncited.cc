@@ -13,6 +13,7 @@
 #include "base/one_of.h"
 #include "base/strings.h"
 #include "base/work.h"
+#include "draft/page_parts.h"
 #include "gate/claims/claim_scopes.h"
 #include "gate/claims/claim_words.h"
 #include "gate/claims/unmarked.h"
@@ -132,6 +133,18 @@ bool IsStamp(const statement::Statements& statements, std::size_t index) {
   const statement::Statement& statement = statements.all[index];
   return statement.kind == statement::StatementKind::kQuote && index <= 2 &&
          Trim(statement.text).starts_with("sibyl ");
+}
+
+// "The sources contradict this point of the plan: …" in the words of the heading above
+// it, which is judged by itself.
+bool IsContradictedPoint(const statement::Statements& statements,
+                         const statement::Statement& statement) {
+  if (statement.kind != statement::StatementKind::kSentence) return false;
+  std::string_view heading = statements.headings[statement.heading].text;
+  const std::size_t number = heading.find_first_not_of("0123456789.");
+  if (number != std::string_view::npos && heading[number] == ' ') heading.remove_prefix(number);
+  heading = Trim(heading);
+  return Trim(statement.text) == draft::ContradictedLine(heading);
 }
 
 // The table of planned points is above the first section.
@@ -279,6 +292,7 @@ Exemption ExemptionOf(const statement::Statements& statements, std::size_t index
   }
   if (IsStamp(statements, index)) return Exemption::kStamp;
   if (IsCoverageRow(statements, statement)) return Exemption::kCoverage;
+  if (IsContradictedPoint(statements, statement)) return Exemption::kStamp;
   const std::string_view text = Trim(statement.text);
   const Exemption below = ExemptionBelow(statements, statement.heading);
   if (below == Exemption::kNavigation && !statement.links.empty()) return below;

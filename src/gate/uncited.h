@@ -16,7 +16,7 @@ namespace sibyl::gate {
 enum class Exemption : std::uint8_t {
   kNone,          ///< It needs one.
   kHeading,       ///< Names what follows; also the header of a table.
-  kStamp,         ///< The line below the title, which the program wrote.
+  kStamp,         ///< Lines of the program: below the title, below a contradicted point.
   kNavigation,    ///< "See also", a list of links, a table of contents.
   kOpenPoint,     ///< Below "Not found": says what is not known.
   kSources,       ///< Below "Sources".

@@ -48,6 +48,17 @@ std::vector<std::size_t> UncitedLines(const std::string& text) {
 
 using LineList = std::vector<std::size_t>;
 
+// Issue 26: it names the point in the words of the heading.
+TEST(Exemption, AContradictedPointIsNamedBelowItsHeading) {
+  constexpr std::string_view kLine = "The sources contradict this point of the plan: ";
+  const auto below = [&](const std::string& heading, const std::string& point) {
+    return ExemptionIn("# A\n\n### " + heading + "\n\n" + std::string(kLine) + point + "\n", kLine);
+  };
+  EXPECT_EQ(below("3.3 TF32 (`x`, Ampere+)", "TF32 (`x`, Ampere+)."), "stamp");
+  EXPECT_EQ(below("2:4 sparsity", "2:4 sparsity."), "stamp");
+  EXPECT_EQ(below("3.3 TF32", "Everything is encrypted."), "none");
+}
+
 TEST(Exemption, NamesAreDistinct) {
   std::set<std::string_view> names;
   for (int i = 0; i <= static_cast<int>(Exemption::kCoverage); ++i) {

@@ -20,6 +20,7 @@ enum class Sign : std::uint8_t { kNone, kOn, kOff };
 struct ReadCard {
   const cards::Card* card = nullptr;
   std::string lower;               ///< Its name.
+  std::string qualifier = {};      ///< "a.b." before it in the lines, lower case.
   std::vector<std::string> parts;  ///< Of the name, those that tell it from others.
   bool is_negative = false;        ///< DISABLE_CACHE: on means off.
   Sign sign = Sign::kNone;

@@ -571,9 +571,26 @@ class StatementJudge {
           fmt::format("{} and {}", WordAt(doubtful->first), WordAt(doubtful->second));
     }
     const std::optional<Exchange> found = FindExchange(read_, lines_.evidence);
-    if (!found) return;
+    if (!found || IsCall(*found)) return;
     Contradict("exchange", fmt::format("the cited lines connect {} and {} the other way round",
                                        WordAt(found->first), WordAt(found->second)));
+  }
+
+  // A function and what its body calls have different roles: words are near to both.
+  bool IsCall(const Exchange& exchange) const {
+    const auto calls = [&](std::size_t caller, std::size_t called) {
+      return std::any_of(lines_.definitions.begin(), lines_.definitions.end(),
+                         [&](const cards::Definition& definition) {
+                           if (LowerCase(definition.name) != read_.tokens[caller].lower)
+                             return false;
+                           return std::any_of(definition.calls.begin(), definition.calls.end(),
+                                              [&](const std::string& call) {
+                                                return LowerCase(call) ==
+                                                       read_.tokens[called].lower;
+                                              });
+                         });
+    };
+    return calls(exchange.first, exchange.second) || calls(exchange.second, exchange.first);
   }
 
   std::string WordAt(std::size_t token) const {

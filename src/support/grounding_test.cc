@@ -36,6 +36,57 @@ TEST(Grounding, AnOppositeRightBeforeTheSameWordIsADoubt) {
   EXPECT_EQ(VerdictOf("Higher numbers represent higher priorities.", kLines), "undecidable");
 }
 
+// Issue 26: right statements of a model that were refused.
+TEST(Grounding, PartsOfNamesAreNoOpposites) {
+  EXPECT_NE(VerdictOf("`transpose` declares its shared tile with one extra column.",
+                      "void transpose() {\n  __shared__ float tile[TILE_DIM][TILE_DIM + 1];\n"
+                      "  for (int i = 0; i < TILE_DIM; i += BLOCK_ROWS) tile[i] = 0;\n}\n"),
+            "contradicted");
+  EXPECT_EQ(VerdictOf("The tile has one extra column.", "The tile has one extra row.\n"),
+            "contradicted");
+  EXPECT_NE(VerdictOf("The counter can be greater than `INT_MAX`, but then it is at least n.",
+                      "// the counter can be greater than INT_MAX.  But in that case it is >= n\n"),
+            "contradicted");
+}
+
+TEST(Grounding, AFunctionAndWhatItCallsAreNotExchanged) {
+  EXPECT_NE(VerdictOf("`SobelTex` handles one image row per block and reads the neighbours of each "
+                      "pixel with `tex2D` from a texture object.",
+                      "__global__ void SobelTex(Pixel *p, int w, cudaTextureObject_t tex)\n{\n"
+                      "  for (int i = threadIdx.x; i < w; i += blockDim.x) {\n"
+                      "    p[i] = tex2D(tex, i - 1, (float)blockIdx.x - 1);\n  }\n}\n"),
+            "contradicted");
+}
+
+TEST(Grounding, AnExampleDoesNotSetTheDefault) {
+  constexpr std::string_view kText = "The flag `a.allow_tf32` defaults to False.";
+  EXPECT_NE(VerdictOf(kText, "# This flag defaults to False\n# since 1.12.\na.allow_tf32 = True\n"),
+            "contradicted");
+  EXPECT_EQ(VerdictOf(kText, "# This flag defaults to True.\na.allow_tf32 = True\n"),
+            "contradicted");
+}
+
+TEST(Grounding, AValueIsOfTheNameThatIsMeant) {
+  constexpr std::string_view kFlags =
+      "# It defaults to False.\na.matmul.allow_tf32 = True\na.cudnn.allow_tf32 = True\n";
+  EXPECT_NE(VerdictOf("The flag `a.matmul.allow_tf32` defaults to False.", kFlags), "contradicted");
+  EXPECT_EQ(VerdictOf("The flag `a.cudnn.allow_tf32` defaults to False.", kFlags), "contradicted");
+  constexpr std::string_view kNorm =
+      "error_if (bool): if True, an error is thrown if the norm is inf. Default: False\n";
+  EXPECT_NE(
+      VerdictOf(
+          "It throws an error if the norm is `nan`, `inf` or `-inf` and `error_if` is `True`; the "
+          "default is `False`.",
+          kNorm),
+      "contradicted");
+  EXPECT_EQ(VerdictOf("`error_if` is `True` by default.", kNorm), "contradicted");
+}
+
+TEST(Grounding, APowerMayBeNegative) {
+  EXPECT_NE(VerdictOf("`MINNORM` is 2^-6.", "MINNORM = 0x3F90; // minnorm = 2^-6\n"), "absent");
+  EXPECT_EQ(VerdictOf("`MINNORM` is 2^-7.", "MINNORM = 0x3F90; // minnorm = 2^-6\n"), "absent");
+}
+
 TEST(Grounding, IsExplainedWordByWord) {
   EXPECT_EQ(ExplainWords(JudgeText("The queue contains entries and is encrypted.",
                                    "// The queue has entries.\n")),

@@ -99,13 +99,24 @@ void Proximity::CompareOpposites(BetterFits& fits) const {
         fits.opposed.push_back(token.lower);
         constexpr double kBeside = 0.4;
         if (lexicon.IsSure(pole) && IsOfSameSide(i, opposite) && !IsSpan(i) &&
-            Fit(opposite, NeighboursOf(i)) >= kBeside) {
+            !IsOnlyInNames(opposite) && Fit(opposite, NeighboursOf(i)) >= kBeside) {
           fits.contradicted = token.lower;
         }
-        if (IsInSamePlace(i, opposite)) fits.contradicted = token.lower;
+        if (!IsOnlyInNames(opposite) && IsInSamePlace(i, opposite)) fits.contradicted = token.lower;
       }
     }
   }
+}
+
+// BLOCK_ROWS, INT_MAX: a part of a name says little about what the lines are of.
+bool Proximity::IsOnlyInNames(const Positions& positions) const {
+  const std::vector<Token>& tokens = evidence_.tokens();
+  return std::all_of(positions.begin(), positions.end(), [&](std::uint32_t position) {
+    const auto token =
+        std::lower_bound(tokens.begin(), tokens.end(), position,
+                         [](const Token& one, std::uint32_t at) { return one.position < at; });
+    return token != tokens.end() && token->position == position && token->parts.size() > 1;
+  });
 }
 
 // Whether the lines have one of the positions right before the word of the token:
@@ -177,10 +188,13 @@ bool Proximity::IsSigned(std::size_t token) const {
   return false;
 }
 
-// "at least 1" for max(1, x), "at most 4" for min(x, 4)
+// "at least 1" for max(1, x), "at most 4" for min(x, 4); "at least n" for ">= n"
 bool Proximity::IsBound(std::size_t token) const {
   const std::string& lower = read_.tokens[token].lower;
-  if (token == 0 || read_.tokens[token - 1].lower != "at" || !IsSpan(token)) return false;
+  if (token == 0 || read_.tokens[token - 1].lower != "at") return false;
+  const std::string_view sign = lower == "least" ? ">=" : "<=";
+  if (evidence_.lines().find(sign) != std::string_view::npos) return true;
+  if (!IsSpan(token)) return false;
   return (lower == "least" && evidence_.HasWord("max")) ||
          (lower == "most" && evidence_.HasWord("min"));
 }

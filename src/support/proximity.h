@@ -55,6 +55,7 @@ class Proximity {
   bool IsSpan(std::size_t token) const;
   bool IsException(std::size_t token) const;
   bool IsBound(std::size_t token) const;
+  bool IsOnlyInNames(const Positions& positions) const;
   bool IsSigned(std::size_t token) const;
   bool IsInSamePlace(std::size_t token, const Positions& opposite) const;
   bool IsCrossed(std::size_t token, const Positions& opposite) const;

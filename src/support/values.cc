@@ -22,6 +22,14 @@ namespace {
 
 using cards::Card;
 
+// "a.b." before the name that begins here.
+std::string_view QualifierAt(std::string_view text, std::size_t name) {
+  std::size_t begin = name;
+  while (begin > 0 && (IsNameByte(text[begin - 1]) || text[begin - 1] == '.')) --begin;
+  const std::string_view before = text.substr(begin, name - begin);
+  return before.ends_with('.') ? before : std::string_view();
+}
+
 class ValueJudge {
  public:
   ValueJudge(std::string_view text, const std::vector<Token>& tokens,
@@ -102,11 +110,19 @@ class ValueJudge {
     return std::nullopt;
   }
 
+  // `cuda.matmul.allow_tf32` is not the `cudnn.allow_tf32` of the lines.
+  bool IsOfAnother(const ReadCard& card, std::size_t token) const {
+    const std::string own = LowerCase(QualifierAt(text_view_, tokens_[token].begin));
+    if (own.empty() || card.qualifier.empty()) return false;
+    return !own.ends_with(card.qualifier) && !card.qualifier.ends_with(own);
+  }
+
   Fit FitOf(const ReadCard& card, std::size_t begin, std::size_t end) const {
     Fit fit = {.card = &card};
     for (std::size_t i = begin; i < end; ++i) {
       const bool is_name = tokens_[i].in_code || tokens_[i].lower.find('_') != std::string::npos;
       if (tokens_[i].lower == card.lower && is_name) {
+        if (IsOfAnother(card, i)) return {.card = &card};
         fit.is_exact = true;
         fit.token = i;
         fit.score = 10;
@@ -162,9 +178,13 @@ class ValueJudge {
         "until",  "with", "add",  "give", "setting", "passing", "giving", "choosing"};
     // "…, with `x` at 4": a description after what it belongs to, not a condition.
     const bool is_described = begin > 0 && end == tokens_.size() && tokens_[begin].lower == "with";
-    if (IsOneOf(tokens_[begin].lower, kConditions) && !is_described) {
-      return JudgeIfUnset(begin, end);
-    }
+    const bool is_condition = IsOneOf(tokens_[begin].lower, kConditions) && !is_described;
+    // "if A is unset and B is 4", "if A is x, y or z and B is 4"
+    const bool goes_on = is_condition_ && tokens_[begin].lower == "and";
+    const bool is_listed = is_condition_ && !HasVerb({tokens_, begin, end});
+    is_condition_ = is_condition || goes_on || is_listed;
+    if (is_condition) return JudgeIfUnset(begin, end);
+    if (goes_on) return;
     if (JudgeNumber(begin, end)) return;
     JudgeSign(begin, end);
     JudgeWord(begin, end);
@@ -445,6 +465,7 @@ class ValueJudge {
   bool starts_with_default_ = false;
   const std::vector<ReadCard>& cards_;
   Claim claim_before_;               // of the last clause
+  bool is_condition_ = false;        // the last clause
   Fit last_;                         // what "it" is
   const ReadCard* given_ = nullptr;  // whose number a clause before gives
   std::vector<ValueFinding> findings_;
@@ -464,6 +485,31 @@ void KeepNamedOwners(const ReadStatement& read, std::vector<ReadCard>& cards) {
   }
   std::erase_if(
       cards, [&](const ReadCard& card) { return named.contains(card.lower) && !is_named(card); });
+}
+
+// The comment directly above a definition, whatever the language.
+std::string_view CommentAbove(std::string_view lines, std::size_t offset) {
+  std::size_t end = offset == 0 ? 0 : lines.rfind('\n', offset - 1);
+  if (end == std::string_view::npos) return {};
+  const std::size_t last = end;
+  while (end > 0) {
+    const std::size_t begin = lines.rfind('\n', end - 1);
+    const std::size_t from = begin == std::string_view::npos ? 0 : begin + 1;
+    const std::string_view line = Trim(lines.substr(from, end - from));
+    if (!line.starts_with('#') && !line.starts_with("//") && !line.starts_with('*')) break;
+    end = from == 0 ? 0 : from - 1;
+    if (from == 0) return lines.substr(0, last);
+  }
+  return lines.substr(end, last - end);
+}
+
+// "# This flag defaults to False." above an example that sets it to True: the example is
+// not the default.
+bool IsSetForExample(const EvidenceText& evidence, const Card& card) {
+  const std::string above = LowerCase(CommentAbove(evidence.lines(), card.offset));
+  const std::size_t defaults = above.find("defaults to ");
+  if (defaults == std::string::npos || card.value.empty()) return false;
+  return above.find(LowerCase(card.value), defaults) == std::string::npos;
 }
 
 // option(X "Enable JIT compilation" OFF): the words beside the name.
@@ -488,6 +534,14 @@ std::vector<ValueFinding> JudgeValues(const ReadStatement& read, const std::vect
                                       const EvidenceText& evidence, Tokenizer& tokenizer) {
   std::vector<ReadCard> values = ReadValues(cards, tokenizer);
   KeepNamedOwners(read, values);
+  for (ReadCard& value : values) {
+    // Where a value is read, the name is before it.
+    const std::size_t name = evidence.lines().rfind(value.card->name, value.card->offset);
+    if (name == std::string_view::npos) continue;
+    value.qualifier = LowerCase(QualifierAt(evidence.lines(), name));
+  }
+  std::erase_if(values,
+                [&](const ReadCard& value) { return IsSetForExample(evidence, *value.card); });
   if (SpeaksOfDefault(read.statement.text)) ReadDescriptions(evidence, values);
   std::vector<ValueFinding> findings = JudgeDefaultClaims(read, values);
   if (cards.empty()) return findings;

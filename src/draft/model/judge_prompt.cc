@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/hash.h"
 #include "base/line_span.h"
 #include "base/numbers.h"
 #include "base/strings.h"
@@ -95,6 +97,28 @@ const JudgedStatement* Foreign(const std::vector<JudgedStatement>& statements, s
   return nullptr;
 }
 
+// The statements of a batch that the controls are beside.
+struct ControlPlaces {
+  std::size_t true_at = 0;
+  std::size_t false_at = 0;
+};
+
+ControlPlaces PlacesOfControls(const std::vector<JudgedStatement>& statements,
+                               const BatchSpan& batch) {
+  Sha256Stream hash;
+  for (std::size_t i = batch.begin; i < batch.end; ++i) {
+    hash.Add(statements[i].text);
+    hash.Add(statements[i].lines);
+  }
+  const std::string digest = hash.Finish();
+  const auto place = [&](std::size_t digit) {
+    constexpr std::size_t kDigits = 8;
+    const std::string number = digest.substr(digit, kDigits);
+    return batch.begin + std::strtoul(number.c_str(), nullptr, 16) % (batch.end - batch.begin);
+  };
+  return {.true_at = place(0), .false_at = place(8)};
+}
+
 class BatchWriter {
  public:
   void Add(const JudgedStatement& statement, JudgeBatch::Entry entry) {
@@ -134,15 +158,24 @@ std::string LinesForJudge(const CitedLines& cited) {
   constexpr std::size_t kMostLineBytes = 2'000;  // a README may have a paragraph on a line
   std::string text;
   std::size_t number = cited.excerpt->first_line;
+  std::size_t first_hidden = 0;
   for (const std::string_view line : LinesWithoutEnds(cited.excerpt->text)) {
     const bool is_cited = number >= cited.first_line && number <= cited.last_line;
     const bool is_near =
         number + kAround >= cited.first_line && number <= cited.last_line + kAround;
     if (is_near && text.size() < kMostJudgedBytes) {
-      text += fmt::format("{:>5} {} {}\n", number, is_cited ? '|' : '.',
-                          SafeLine(line, kMostLineBytes));
+      // The depth of a line says to which block of Python it belongs.
+      const std::size_t indent = std::min(line.find_first_not_of(" \t"), line.size());
+      text += fmt::format("{:>5} {} {}{}\n", number, is_cited ? '|' : '.', line.substr(0, indent),
+                          SafeLine(line.substr(indent), kMostLineBytes));
+    } else if (is_cited && first_hidden == 0) {
+      first_hidden = number;
     }
     ++number;
+  }
+  if (first_hidden > 0) {
+    text += fmt::format("      (too long: lines {}-{} are cited too, and are not shown)\n",
+                        first_hidden, cited.last_line);
   }
   return text;
 }
@@ -151,19 +184,17 @@ std::vector<JudgeBatch> JudgeBatches(const std::vector<JudgedStatement>& stateme
   std::vector<JudgeBatch> batches;
   for (std::size_t begin = 0; begin < statements.size(); begin += kStatementsOfOneBatch) {
     const std::size_t end = std::min(begin + kStatementsOfOneBatch, statements.size());
-    // Not first and last: a judge must not know them by their place.
-    const std::size_t true_at = begin + (end - begin) / 3;
-    const std::size_t false_at = begin + 2 * (end - begin) / 3;
+    const ControlPlaces controls = PlacesOfControls(statements, {.begin = begin, .end = end});
     BatchWriter writer;
     for (std::size_t i = begin; i < end; ++i) {
-      if (i == true_at) {
+      if (i == controls.true_at) {
         JudgedStatement control = statements[i];
         control.text = fmt::format("One of these lines reads: {}", LongestLine(control.lines));
         control.before.clear();
         writer.Add(control, {.statement = std::nullopt, .is_true = true});
       }
       writer.Add(statements[i], {.statement = i, .is_true = false});
-      if (i != false_at) continue;
+      if (i != controls.false_at) continue;
       const JudgedStatement* foreign = Foreign(statements, i, {.begin = begin, .end = end});
       JudgedStatement control = statements[i];
       // Without a foreign statement one that no lines of a source have.

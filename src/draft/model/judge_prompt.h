@@ -26,8 +26,8 @@ struct JudgedStatement {
 };
 
 /// Cited lines under their numbers, with a bar, and two lines before and after
-/// them, with a dot; as many as fit into kMostJudgedBytes.
-inline constexpr std::size_t kMostJudgedBytes = 4'000;
+/// them, with a dot; as many as fit into kMostJudgedBytes, and which ones do not.
+inline constexpr std::size_t kMostJudgedBytes = 8'000;
 std::string LinesForJudge(const CitedLines& cited);
 
 /// One request. Controls are numbered like the others.
@@ -42,7 +42,9 @@ struct JudgeBatch {
 };
 
 /// Batches of up to sixteen statements in their order, each with two controls: one that
-/// the lines say literally, and one of another place that they do not have.
+/// the lines say literally, and one of another place that they do not have. Where they
+/// are follows from a hash of the batch: a judge cannot know it, and a repeated run has
+/// the same requests.
 std::vector<JudgeBatch> JudgeBatches(const std::vector<JudgedStatement>& statements);
 
 enum class Entailment : std::uint8_t { kSupported, kContradicted, kNotEnough };

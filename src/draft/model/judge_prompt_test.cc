@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
+#include <utility>
+
 #include "draft/test_passages.h"
 
 namespace sibyl::draft {
@@ -38,6 +41,22 @@ TEST(JudgeBatches, HaveEveryStatementOnceAndAPairOfControlsEach) {
     EXPECT_EQ(controls[1], 1U);
   }
   EXPECT_EQ(statements, 40U);
+}
+
+// Issue 26: they were always the items 6 and 13 of a batch.
+TEST(JudgeBatches, HaveTheirControlsAtPlacesThatDifferAndStay) {
+  std::set<std::pair<std::size_t, std::size_t>> places;
+  for (int round = 0; round < 2; ++round) {
+    for (const JudgeBatch& batch : JudgeBatches(Statements(160))) {
+      std::size_t at[2] = {0, 0};
+      for (std::size_t i = 0; i < batch.entries.size(); ++i) {
+        if (!batch.entries[i].statement) at[batch.entries[i].is_true ? 1 : 0] = i;
+      }
+      places.insert({at[0], at[1]});
+    }
+  }
+  EXPECT_GT(places.size(), 5U);
+  EXPECT_LE(places.size(), 10U) << "the same in the second round";
 }
 
 TEST(JudgeBatches, ShowPlaceLinesAndWhatComesBefore) {
@@ -108,6 +127,21 @@ TEST_F(JudgedLinesTest, HaveTheirNeighbours) {
   const Excerpt excerpt = Passage("a.md", "markdown", "one\ntwo\nthree\nfour\nfive\nsix\n", 10);
   EXPECT_EQ(LinesForJudge({.excerpt = &excerpt, .first_line = 13, .last_line = 13}),
             "   11 . two\n   12 . three\n   13 | four\n   14 . five\n   15 . six\n");
+}
+
+// Issue 26: a judge could not see which branch a line belongs to, and what was cut.
+TEST_F(JudgedLinesTest, KeepTheirDepthAndSayWhatIsCut) {
+  const Excerpt code = Passage("a.py", "python", "if a:\n\treturn 1\n    x  = 2\n", 1);
+  EXPECT_EQ(LinesForJudge({.excerpt = &code, .first_line = 1, .last_line = 3}),
+            "    1 | if a:\n    2 | \treturn 1\n    3 |     x = 2\n");
+  std::string text;
+  for (int i = 0; i < 300; ++i)
+    text += "a line with forty characters or more, " + std::to_string(i) + "\n";
+  const Excerpt lines = Passage("a.md", "markdown", text, 1);
+  const std::string shown = LinesForJudge({.excerpt = &lines, .first_line = 1, .last_line = 300});
+  EXPECT_TRUE(shown.ends_with("-300 are cited too, and are not shown)\n")) << shown;
+  EXPECT_EQ(LinesForJudge({.excerpt = &lines, .first_line = 1, .last_line = 9}).find("not shown"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -57,6 +57,13 @@ bool RefersBack(std::string_view text) {
   }
   first = LowerCase(first);
   second = LowerCase(second);
+  // "In that table", "With this flag"
+  static constexpr std::array<std::string_view, 14> kBefore = {
+      "in",   "for",   "with",   "on",    "at",     "by", "of",
+      "from", "after", "before", "under", "within", "to", "without"};
+  static constexpr std::array<std::string_view, 8> kPointing = {"this", "that", "these", "those",
+                                                                "it",   "them", "such",  "both"};
+  if (IsOneOf(first, kBefore) && IsOneOf(second, kPointing)) return true;
   // "That is why", but not "That the kernel waits means".
   if (first == "that" && (second == "is" || second == "means" || second == "makes")) return true;
   return IsOneOf(first == "the" ? second : first, kPronouns);

@@ -91,6 +91,8 @@ class Manuscript {
   /// Identities of the statements that are not to be written.
   const std::set<std::size_t>& refused() const { return refused_; }
 
+  bool IsOwn(const UnitPlace& place) const { return records_[UnitAt(place).id].is_own; }
+
   /// Calls it for each statement that was not refused, in the order of the page, with
   /// all of its point and its place among them. It may refuse.
   using Take = std::function<void(const UnitPlace& place, const std::vector<std::size_t>& kept,

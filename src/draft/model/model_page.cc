@@ -6,11 +6,14 @@
 #include <algorithm>
 #include <map>
 
+#include "base/ascii.h"
 #include "base/markdown/fence.h"
 #include "base/strings.h"
 #include "draft/extract/terms.h"
 #include "draft/model/model_prompt.h"
 #include "draft/model/page_budget.h"
+#include "draft/page_parts.h"
+#include "draft/page_text.h"
 
 namespace sibyl::draft {
 namespace {
@@ -80,7 +83,7 @@ class ModelPageWriter {
     frame_.BeginPoint(point, explains ? Reading::kExplains : Reading::kShowsCode);
     if (written.is_contradicted) {
       frame_.Contradict();
-      frame_.Line("Contradiction in the sources:");
+      frame_.Line(ContradictedLine(Escaped(point.point)));
       frame_.Line("");
     }
     WriteUnits(written, units, s, p);
@@ -147,7 +150,10 @@ class ModelPageWriter {
           frame_.receipts().Mark(*lines.excerpt, lines.first_line, lines.last_line, lines.words);
       if (marks.find(mark) == std::string::npos) marks += mark;
     }
-    for (const std::string& symbol : SymbolsIn(unit.text)) frame_.CountName(symbol);
+    // Without a mark it is a lead-in: what it names is not what the page is about.
+    if (!marks.empty()) {
+      for (const std::string& symbol : SymbolsIn(unit.text)) frame_.CountName(symbol);
+    }
     switch (unit.kind) {
       case WrittenKind::kSentence:
         frame_.Line(unit.text + marks);
@@ -222,11 +228,45 @@ std::string TextOf(const CitedLines& lines) {
   return text;
 }
 
+bool HasItsLiterals(const ModelUnit& unit, const std::vector<CitedLines>& cited) {
+  constexpr std::size_t kTelling = 3;  // of one alone
+  std::string lines;
+  for (const CitedLines& each : cited) lines += TextOf(each);
+  std::size_t count = 0;
+  bool is_telling = false;
+  const std::string_view text = unit.text;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    std::string_view literal;
+    const bool is_inside = at > 0 && (IsAlphanumeric(text[at - 1]) || text[at - 1] == '_');
+    const bool is_negative = text[at] == '-' && at + 1 < text.size() && IsDigit(text[at + 1]);
+    if (text[at] == '`') {
+      end = std::min(text.find('`', at + 1), text.size());
+      literal = text.substr(at + 1, end - at - 1);
+    } else if (!is_inside && (IsDigit(text[at]) || is_negative)) {
+      end = at + 1;
+      while (end < text.size() && (IsAlphanumeric(text[end]) || text[end] == '.')) ++end;
+      literal = text.substr(at, end - at);
+      while (literal.ends_with('.')) literal.remove_suffix(1);
+    }
+    at = std::max(end, at) + 1;
+    if (literal.empty()) continue;
+    if (lines.find(literal) == std::string::npos) return false;
+    ++count;
+    is_telling = is_telling || literal.size() >= kTelling;
+  }
+  return is_telling || (count > 1 && unit.kind == WrittenKind::kRow);
+}
+
 bool HasWordSupport(TermReader& reader, const ModelUnit& unit,
                     const std::vector<CitedLines>& cited) {
   const double in_lines = WordSupport(reader, unit, cited);
   if (in_lines >= kWordSupport) return true;
+  // A row names its subject in its head, and says a value.
+  const bool has_literals = HasItsLiterals(unit, cited);
+  if (has_literals && unit.kind == WrittenKind::kRow) return true;
   if (in_lines < kCitedWordSupport) return false;
+  if (has_literals) return true;
   std::vector<CitedLines> whole;
   whole.reserve(cited.size());
   for (const CitedLines& lines : cited) whole.push_back(WholePassage(lines));

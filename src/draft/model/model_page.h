@@ -68,8 +68,12 @@ inline constexpr double kPassageWordSupport = 0.5;
 /// gate refuses those that claim something.
 inline constexpr double kLeadInSupport = 0.3;
 
+/// Whether a statement has numbers or words in code font, and the lines have all of them
+/// as they are written: "| Smallest exponent | -14 |" is about "MIN_EXPONENT = -14".
+bool HasItsLiterals(const ModelUnit& unit, const std::vector<CitedLines>& cited);
+
 /// Whether the words of a statement are in the lines that it cites, or at least in
-/// their passages.
+/// their passages, or all its numbers and names.
 bool HasWordSupport(TermReader& reader, const ModelUnit& unit,
                     const std::vector<CitedLines>& cited);
 

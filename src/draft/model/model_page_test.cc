@@ -139,7 +139,8 @@ TEST_F(ModelPageTest, AContradictedPointSaysSo) {
   const WrittenPage page = Write("=== 1\nCONTRADICTED\nThe cache holds 48 KB. [" + key_ + "]\n");
   EXPECT_NE(page.draft.text.find("contradicted by the sources |"), std::string::npos)
       << page.draft.text;
-  EXPECT_NE(page.draft.text.find("Contradiction in the sources:\n\nThe cache holds 48 KB."),
+  EXPECT_NE(page.draft.text.find("The sources contradict this point of the plan: Cache size.\n\n"
+                                 "The cache holds 48 KB."),
             std::string::npos)
       << page.draft.text;
   EXPECT_TRUE(page.draft.sections[0].points[0].is_contradicted);
@@ -168,6 +169,21 @@ TEST_F(ModelPageTest, AParaphraseIsSupportedAndAnInventionIsNot) {
   EXPECT_GE(support("The cache holds 48 KB and evicts the oldest."), kWordSupport);
   EXPECT_LT(support("Photosynthesis converts sunlight into chemical energy."), kWordSupport);
   EXPECT_EQ(support("It is 48."), 1) << "no word of its own: the gate judges the number";
+}
+
+// Issue 26: rows with the values of their lines were refused for their labels.
+TEST_F(ModelPageTest, ARowThatHasTheValuesOfItsLinesNeedsNoOtherWords) {
+  TermReader reader(searcher());
+  const Excerpt lines = Passage("a.md", "markdown", "MIN_EXPONENT = -14\n8-bit, 10-bit\n", 1);
+  const auto is_about = [&](const std::string& text, WrittenKind kind) {
+    const ModelUnit unit{.kind = kind, .text = text, .info = {}, .marks = {}};
+    return HasWordSupport(reader, unit, {{.excerpt = &lines, .first_line = 1, .last_line = 2}});
+  };
+  EXPECT_TRUE(is_about("| Smallest power | -14 |", WrittenKind::kRow));
+  EXPECT_TRUE(is_about("| Elephants | 8 | 10 |", WrittenKind::kRow));
+  EXPECT_FALSE(is_about("| Smallest power | -15 |", WrittenKind::kRow));
+  EXPECT_FALSE(is_about("| Elephants | 8 |", WrittenKind::kRow)) << "one digit tells little";
+  EXPECT_FALSE(is_about("Elephants have -14 tusks.", WrittenKind::kSentence));
 }
 
 TEST_F(ModelPageTest, WithoutACitationNothingSupportsAStatement) {

@@ -31,7 +31,8 @@ constexpr std::string_view kStatementRules =
   the passages where they are terms. No introduction, no summary, no praise, no advice that no
   passage gives.
 - Behind every sentence, list item, table row and quotation put the key of the passage that says it,
-  with the lines where you can: [kbcdfghjk:12-15]. Only keys that you were shown. Add the few words
+  with the lines where you can: [kbcdfghjk:12-15]; in a row behind the words of its last cell, not
+  in a column of its own. Only keys that you were shown. Add the few words
   of those lines that carry the statement, copied exactly, at most thirty, once in the lines:
   [kbcdfghjk:12-15 "number of threads per warp"].
 - A line that only leads in a list, a table or code ends with a colon and needs no key.
@@ -208,7 +209,8 @@ model::Question RepairQuestion(const RepairRequest& request, PassageKeys& keys) 
     text += fmt::format(
         "\nYou asked for more lines for these points. Write each of them, below its line \"=== "
         "N\", "
-        "at most {} lines in all; what you wrote about it before stays:\n{}",
+        "at most {} lines in all. What you wrote about it before stays, and this is put behind "
+        "it: begin with a sentence that names its subject, not with a list.\n{}",
         request.lines, points);
   }
   text += fmt::format("\n<passages>\n{}</passages>\n", passages.text());

@@ -149,6 +149,18 @@ bool LeadsIn(const ModelPoint& point, const std::vector<std::size_t>& units, std
   return is_alone && next.kind == WrittenKind::kRow;
 }
 
+std::vector<std::size_t> BlockAfter(const ModelPoint& point, const std::vector<std::size_t>& units,
+                                    std::size_t at) {
+  std::vector<std::size_t> block;
+  for (std::size_t next = at + 1; next < units.size(); ++next) {
+    const ModelUnit& unit = point.units[units[next]];
+    if (block.empty() && unit.kind == WrittenKind::kSentence) break;
+    if (!block.empty() && IsSeparated(point.units[block.back()], unit)) break;
+    block.push_back(units[next]);
+  }
+  return block;
+}
+
 std::vector<Piece> PiecesOf(const ModelPoint& point, const std::vector<std::size_t>& units) {
   std::vector<Piece> pieces;
   for (std::size_t i = 0; i < units.size(); ++i) {

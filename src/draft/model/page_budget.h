@@ -31,6 +31,11 @@ std::vector<Piece> PiecesOf(const ModelPoint& point, const std::vector<std::size
 /// Whether an empty line separates these units, the second after the first.
 bool IsSeparated(const ModelUnit& first, const ModelUnit& second);
 
+/// What follows a unit and is of another kind than a sentence, up to the end of its list,
+/// table, quotation or block: what the unit would lead in. `units` are those to look at.
+std::vector<std::size_t> BlockAfter(const ModelPoint& point, const std::vector<std::size_t>& units,
+                                    std::size_t at);
+
 struct BudgetedPoint {
   std::vector<Piece> pieces;  ///< Empty: nothing is written.
   std::size_t head = 2;       ///< Its heading and the empty line after it.

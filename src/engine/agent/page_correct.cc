@@ -204,9 +204,9 @@ marks, and on one line. Its marks stay behind the new text unless that has marks
 can be used again, and `--cite` says what a new one cites. All other bytes of the page stay as they
 are, but for its stamp.
 
-  sibyl page correct cuda/04-graphs.md --replace 'A graph is copied.' --with 'A graph is cloned.'
-  sibyl page correct cuda/04-graphs.md --replace 'is on' \
-      --with 'is on by default.[^d]' --cite d=pytorch:torch/cuda/graphs.py:10)",
+  sibyl page correct cuda/04-graphs.md --replace 'is copied.' --with 'is cloned.'
+  sibyl page correct cuda/04-graphs.md --replace 'It is on.' \
+      --with 'It is on by default.[^d]' --cite d=pytorch:torch/graphs.py:10-12)",
     .parameters = kPageCorrectParameters,
     .effects = {.reads = true, .writes = true, .changes_oracle = true},
     .rules = CorrectRules,

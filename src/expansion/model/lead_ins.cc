@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "expansion/model/lead_ins.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
 #include "draft/model/model_page.h"
 #include "draft/model/page_budget.h"
+#include "draft/page_text.h"
+#include "gate/claims/claims.h"
+#include "support/tokens.h"
 
 namespace sibyl::expansion {
 
@@ -19,18 +24,11 @@ bool LeadIns::LeadsIn(const UnitPlace& place, const std::vector<std::size_t>& ke
   return draft::LeadsIn(manuscript_.PointOf(place), kept, at);
 }
 
-// The units of the next group: a whole list, a table, a block of code.
+// A whole list, a table, a block of code.
 std::vector<std::size_t> LeadIns::LedIn(const UnitPlace& place,
                                         const std::vector<std::size_t>& kept,
                                         std::size_t at) const {
-  const ModelPoint& point = manuscript_.PointOf(place);
-  std::vector<std::size_t> led;
-  for (std::size_t next = at + 1; next < kept.size(); ++next) {
-    const ModelUnit& unit = point.units[kept[next]];
-    if (next > at + 1 && draft::IsSeparated(point.units[kept[next - 1]], unit)) break;
-    led.push_back(kept[next]);
-  }
-  return led;
+  return draft::BlockAfter(manuscript_.PointOf(place), kept, at);
 }
 
 std::string LeadIns::WhyNot(const UnitPlace& place, const std::vector<std::size_t>& kept,
@@ -38,8 +36,7 @@ std::string LeadIns::WhyNot(const UnitPlace& place, const std::vector<std::size_
                             const std::string& context) const {
   const ModelPoint& point = manuscript_.PointOf(place);
   const ModelUnit& unit = point.units[place.unit];
-  // A line of the program claims nothing.
-  if (unit.text == kNeutralLeadIn) return {};
+  if (manuscript_.IsOwn(place)) return {};
   std::vector<draft::CitedLines> cited;
   for (const std::size_t u : LedIn(place, kept, at)) {
     for (const draft::CitedLines& lines : draft::CitedBy(point.units[u], keys_)) {
@@ -47,6 +44,8 @@ std::string LeadIns::WhyNot(const UnitPlace& place, const std::vector<std::size_
     }
   }
   if (cited.empty()) return "it has no passage key, and what it leads in has none";
+  support::Tokenizer tokenizer;
+  if (gate::OnlyLeadsOn(unit.text, tokenizer)) return {};
   const bool is_about = draft::WordSupport(reader, unit, cited, context) >= draft::kLeadInSupport;
   return is_about ? "" : "it has no passage key, and is not about what follows it";
 }
@@ -55,9 +54,7 @@ bool LeadIns::Bind(const UnitPlace& place, const std::vector<std::size_t>& kept,
                    std::size_t at) const {
   constexpr std::size_t kMostMarks = 4;
   const ModelPoint& point = manuscript_.PointOf(place);
-  if (!point.units[place.unit].marks.empty() || point.units[place.unit].text == kNeutralLeadIn) {
-    return false;
-  }
+  if (!point.units[place.unit].marks.empty() || manuscript_.IsOwn(place)) return false;
   std::vector<std::string> marks;
   for (const std::size_t u : LedIn(place, kept, at)) {
     for (const std::string& mark : point.units[u].marks) {
@@ -88,12 +85,26 @@ void LeadIns::BindAll() const {
       });
 }
 
-void LeadIns::Settle() const {
+// Whether nothing is left of what it led in when it was written.
+bool LeadIns::HasLost(const UnitPlace& place, const std::vector<std::size_t>& kept,
+                      std::size_t at) const {
+  if (!LeadsIn(place, kept, at)) return true;
+  const ModelPoint& point = manuscript_.PointOf(place);
+  std::vector<std::size_t> all = {place.unit};
+  for (std::size_t u = place.unit + 1; u < point.units.size(); ++u) {
+    const bool is_lost = manuscript_.refused().contains(point.units[u].id);
+    if (!is_lost || point.units[u].kind != WrittenKind::kSentence) all.push_back(u);
+  }
+  const std::vector<std::size_t> written = draft::BlockAfter(point, all, 0);
+  return std::find(written.begin(), written.end(), kept[at + 1]) == written.end();
+}
+
+void LeadIns::DropLeadIns() const {
   manuscript_.ForEachKept([&](const UnitPlace& place, const std::vector<std::size_t>& kept,
                               std::size_t at) {
     ModelUnit& unit = manuscript_.PointOf(place).units[place.unit];
     const bool has_colon = unit.text.ends_with(':') && unit.kind != WrittenKind::kCode;
-    if ((!has_colon && !unit.is_bound) || LeadsIn(place, kept, at)) return;
+    if ((!has_colon && !unit.is_bound) || !HasLost(place, kept, at)) return;
     if (!unit.marks.empty() && !unit.is_bound) {
       unit.text.back() = '.';
       return;
@@ -103,20 +114,73 @@ void LeadIns::Settle() const {
   });
 }
 
-bool LeadIns::NeedsLine(const UnitPlace& place) const {
+// The unit before a list, a table, a quotation or code that led it in and is lost, or of
+// a list the end of the paragraph before it, if all of that is lost.
+std::optional<std::size_t> LeadIns::LostBefore(const UnitPlace& place) const {
   const ModelPoint& point = manuscript_.PointOf(place);
-  if (point.units[place.unit].text == kNeutralLeadIn) return false;
-  const std::vector<std::size_t> kept = draft::KeptUnits(point, manuscript_.refused());
-  const auto found = std::find(kept.begin(), kept.end(), place.unit);
-  const auto at = static_cast<std::size_t>(found - kept.begin());
-  return found != kept.end() && at > 0 && LeadsIn(place, kept, at);
+  const std::vector<ModelUnit>& units = point.units;
+  if (units[place.unit].kind == WrittenKind::kSentence) return std::nullopt;
+  std::size_t first = place.unit;
+  while (first > 0 && !draft::IsSeparated(units[first - 1], units[first])) --first;
+  if (first == 0) return std::nullopt;
+  const std::size_t before = first - 1;
+  UnitPlace at = place;
+  const auto is_kept = [&](std::size_t u) { return !manuscript_.refused().contains(units[u].id); };
+  at.unit = before;
+  if (is_kept(before) || manuscript_.IsOwn(at)) return std::nullopt;
+  const bool is_prose =
+      units[before].kind == WrittenKind::kSentence || units[before].kind == WrittenKind::kItem;
+  if (is_prose && (units[before].text.ends_with(':') || units[before].is_bound)) return before;
+  if (units[place.unit].kind != WrittenKind::kItem ||
+      units[before].kind != WrittenKind::kSentence) {
+    return std::nullopt;
+  }
+  for (at.unit = 0; at.unit <= before; ++at.unit) {
+    const bool is_in_paragraph = units[at.unit].group == units[before].group;
+    if (is_in_paragraph && (is_kept(at.unit) || manuscript_.IsOwn(at))) return std::nullopt;
+  }
+  return before;
 }
 
-void LeadIns::Refuse(const UnitPlace& place, draft::Refusal why) const {
-  // What did not fit goes as a whole.
-  const bool needs_line = why.kind != draft::LossKind::kLines && NeedsLine(place);
-  manuscript_.Refuse(place, std::move(why));
-  if (needs_line) manuscript_.AddOwn(place, std::string(kNeutralLeadIn));
+void LeadIns::NamePlaces() const {
+  struct Line {
+    UnitPlace after;
+    std::string text;
+  };
+  std::vector<Line> lines;
+  manuscript_.ForEachKept([&](const UnitPlace& place, const std::vector<std::size_t>& kept,
+                              std::size_t at) {
+    const ModelPoint& point = manuscript_.PointOf(place);
+    const bool is_first = at == 0 ||
+                          draft::IsSeparated(point.units[kept[at - 1]], point.units[place.unit]) ||
+                          // Two lists that are one without what was between them.
+                          LostBefore(place) > kept[at - 1];
+    const std::optional<std::size_t> lost = is_first ? LostBefore(place) : std::nullopt;
+    if (!lost) return;
+    std::vector<draft::CitedLines> cited;
+    for (std::size_t next = at; next < kept.size() && cited.empty(); ++next) {
+      cited = draft::CitedBy(point.units[kept[next]], keys_);
+    }
+    UnitPlace after = place;
+    after.unit = *lost;
+    lines.push_back({.after = after, .text = PlaceLine("In", cited)});
+  });
+  // From the last on, so that the places of those before stay.
+  std::reverse(lines.begin(), lines.end());
+  for (Line& line : lines) manuscript_.AddOwn(line.after, std::move(line.text));
+}
+
+void LeadIns::Settle() const {
+  DropLeadIns();
+  NamePlaces();
+}
+
+std::string PlaceLine(std::string_view words, const std::vector<draft::CitedLines>& cited) {
+  const bool has_path = !cited.empty() && cited.front().excerpt->pin->pages.empty();
+  if (!has_path) return "From the sources:";
+  const draft::Excerpt& excerpt = *cited.front().excerpt;
+  return fmt::format("{} {} {}:", words, draft::Escaped(excerpt.pin->name),
+                     draft::InCode(excerpt.path));
 }
 
 }  // namespace sibyl::expansion

@@ -3,6 +3,8 @@
 // their own; what they lead in is never left without them, nor they without it.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,7 +25,7 @@ class LeadIns {
                std::size_t at) const;
 
   /// Why it cannot lead in what follows; empty if it can: what follows is cited, and
-  /// its passages or `context` have the words of the statement.
+  /// its passages or `context` have the words of the statement, or it says nothing.
   std::string WhyNot(const draft::UnitPlace& place, const std::vector<std::size_t>& kept,
                      std::size_t at, draft::TermReader& reader, const std::string& context) const;
 
@@ -35,27 +37,26 @@ class LeadIns {
   /// lines of another kind.
   void BindAll() const;
 
-  /// After the repair: a lead-in of nothing goes, or ends with a full stop if it has a
-  /// citation of its own.
+  /// After the repair: a lead-in of nothing, or of what another one led in, goes, or ends
+  /// with a full stop if it has a citation of its own. What lost its lead-in, and a list
+  /// that lost the paragraph before it, gets a line that names its source.
   void Settle() const;
-
-  /// Whether a line must be put in the place of the statement if it goes: it leads in
-  /// something that is not at the beginning of its point, where two lists would become
-  /// one.
-  bool NeedsLine(const draft::UnitPlace& place) const;
-
-  /// Refuses a statement, and puts a neutral line in its place if one is needed.
-  void Refuse(const draft::UnitPlace& place, draft::Refusal why) const;
 
  private:
   std::vector<std::size_t> LedIn(const draft::UnitPlace& place,
                                  const std::vector<std::size_t>& kept, std::size_t at) const;
+  bool HasLost(const draft::UnitPlace& place, const std::vector<std::size_t>& kept,
+               std::size_t at) const;
+  void DropLeadIns() const;
+  void NamePlaces() const;
+  std::optional<std::size_t> LostBefore(const draft::UnitPlace& place) const;
 
   draft::Manuscript& manuscript_;
   const draft::PassageKeys& keys_;
 };
 
-/// The line that is put in the place of a refused lead-in.
-inline constexpr std::string_view kNeutralLeadIn = "From the sources:";
+/// "In cutlass `examples/a.cu`:": the line of the program before statements that cite this
+/// place first. Of pages of the web and of what has no citation only "From the sources:".
+std::string PlaceLine(std::string_view words, const std::vector<draft::CitedLines>& cited);
 
 }  // namespace sibyl::expansion

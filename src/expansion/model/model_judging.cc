@@ -101,7 +101,7 @@ Result<Judged> JudgeStatements(const std::vector<draft::JudgedStatement>& statem
   return judged;
 }
 
-Result<JudgedPage> JudgePage(const JudgedPageInputs& inputs, ModelAsker& asker) {
+Result<PageObjections> JudgePage(const JudgedPageInputs& inputs, ModelAsker& asker) {
   std::vector<std::size_t> ids;
   std::vector<draft::JudgedStatement> statements;
   inputs.manuscript.ForEachKept(
@@ -115,7 +115,7 @@ Result<JudgedPage> JudgePage(const JudgedPageInputs& inputs, ModelAsker& asker) 
         statements.push_back(StatementOf(inputs, place, cited));
       });
   Judged judged = SIBYL_TRY(JudgeStatements(statements, asker));
-  JudgedPage page{.objections = {}, .useless = std::move(judged.useless)};
+  PageObjections page{.objections = {}, .useless = std::move(judged.useless)};
   for (std::size_t i = 0; i < ids.size(); ++i) {
     if (judged.objections[i]) page.objections.emplace(ids[i], *std::move(judged.objections[i]));
   }

@@ -38,13 +38,13 @@ struct JudgedPageInputs {
   const std::set<std::size_t>& shown;  ///< Identities of the statements on the page.
 };
 
-struct JudgedPage {
+struct PageObjections {
   std::map<std::size_t, std::string> objections;  ///< By the identity of the statement.
   std::string useless;                            ///< As above.
 };
 
 /// Judges what is on the page and has a citation; quotations and code are compared byte
 /// by byte elsewhere.
-Result<JudgedPage> JudgePage(const JudgedPageInputs& inputs, ModelAsker& asker);
+Result<PageObjections> JudgePage(const JudgedPageInputs& inputs, ModelAsker& asker);
 
 }  // namespace sibyl::expansion

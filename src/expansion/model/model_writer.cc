@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <utility>
 
@@ -13,15 +12,17 @@
 #include "draft/model/manuscript.h"
 #include "draft/model/model_page.h"
 #include "draft/model/model_prompt.h"
+#include "draft/model/placeholder.h"
+#include "expansion/model/failures.h"
 #include "expansion/model/lead_ins.h"
 #include "expansion/model/model_asker.h"
 #include "expansion/model/model_judging.h"
 #include "expansion/model/model_reading.h"
+#include "expansion/model/section_repair.h"
 
 namespace sibyl::expansion {
 namespace {
 
-using draft::HeadPlace;
 using draft::LossKind;
 using draft::ModelPoint;
 using draft::ModelUnit;
@@ -34,33 +35,6 @@ constexpr int kMostReviews = 3;
 constexpr std::string_view kNoLines = "no lines left of those that the plan gives";
 constexpr std::string_view kOrphan =
     "the statement before it, to which it refers, is not on the page";
-constexpr std::string_view kCutOff = "the answer of the model ended in it, at its limit of length";
-
-// Failed statements, by their identities, with their reasons, each once; the kind is
-// that of the first.
-using Failing = std::map<std::size_t, std::vector<Refusal>>;
-
-void AddReason(std::vector<Refusal>& reasons, Refusal why) {
-  if (std::none_of(reasons.begin(), reasons.end(),
-                   [&](const Refusal& known) { return known.reason == why.reason; })) {
-    reasons.push_back(std::move(why));
-  }
-}
-
-void AddReason(Failing& failing, std::size_t id, Refusal why) {
-  AddReason(failing[id], std::move(why));
-}
-
-std::vector<std::string> ReasonsOf(const std::vector<Refusal>& refusals) {
-  std::vector<std::string> reasons;
-  for (const Refusal& refusal : refusals) reasons.push_back(refusal.reason);
-  return reasons;
-}
-
-Refusal Merged(const std::vector<Refusal>& refusals) {
-  return {.kind = refusals.front().kind, .reason = Join(ReasonsOf(refusals), "; ")};
-}
-
 class ModelWriter : public Writer {
  public:
   ModelWriter(const plan::Part& part, const PartInputs& inputs, const draft::Gathered& found,
@@ -80,7 +54,6 @@ class ModelWriter : public Writer {
     lead_ins.BindAll();
     if (is_repaired_) lead_ins.Settle();
     objections_ = OwnObjections();
-    failing_heads_.clear();
     draft::WrittenPage page = Compose();
     if (!is_repaired_) AddOrphans(objections_);
     if (draft::CoveredCount(page.draft) == 0 && !HasObjections()) {
@@ -98,14 +71,13 @@ class ModelWriter : public Writer {
   // after that they are dropped.
   Result<bool> Revise(const draft::WrittenPage& page,
                       const std::vector<statement::Judgement>& failures) override {
-    Failing failing = objections_;
+    Failures failing = objections_;
     bool has_changed = false;
     for (const statement::Judgement& failure : failures) {
       has_changed = AddFailure(failure, page.blocks, failing) || has_changed;
     }
     if (BindRefused(failing)) return true;
-    const bool has_failed = !failing.empty() || !failing_heads_.empty();
-    if (!is_repaired_ && (has_failed || WantsMore())) {
+    if (!is_repaired_ && (!failing.empty() || WantsMore())) {
       // All reasons go back at once, those of the judge too.
       SIBYL_TRY(AskTheJudge(failing));
       SIBYL_TRY(Repair(failing));
@@ -119,7 +91,7 @@ class ModelWriter : public Writer {
   Result<bool> ReviewOnce() override {
     if (models_.judge() == nullptr || reviews_ == kMostReviews) return false;
     ++reviews_;
-    Failing failing;
+    Failures failing;
     const bool was_useful = is_judge_useful_;
     if (is_repaired_) RefuseUnseen(failing);
     SIBYL_TRY(AskTheJudge(failing));
@@ -267,168 +239,26 @@ class ModelWriter : public Writer {
     return false;
   }
 
-  // Places in the order of the page.
-  std::vector<UnitPlace> PlacesOf(const Failing& failing, std::size_t section) const {
-    std::vector<UnitPlace> places;
-    manuscript_.ForEachKept(
-        [&](const UnitPlace& place, const std::vector<std::size_t>&, std::size_t) {
-          if (place.section == section && failing.contains(manuscript_.UnitAt(place).id)) {
-            places.push_back(place);
-          }
-        });
-    return places;
-  }
-
-  Status Repair(const Failing& failing) {
+  Status Repair(const Failures& failing) {
     is_repaired_ = true;
     for (std::size_t s = 0; s < manuscript_.points().size(); ++s) {
-      SIBYL_TRY(RepairSection(s, failing));
+      SectionRepair repair({.manuscript = manuscript_,
+                            .reading = reading_,
+                            .asker = asker_,
+                            .failures = failing,
+                            .section = s,
+                            .lines = LinesOf(s)});
+      SIBYL_TRY(repair.Run());
     }
     return {};
   }
 
-  // Once more if the answer ends at its limit, about what it did not come to.
-  Status RepairSection(std::size_t s, const Failing& failing) {
-    bool wants_more = false;
-    std::vector<draft::PointPassages> more = TakeAsks(s, wants_more);
-    Failing open = failing;
-    for (int round = 0;; ++round) {
-      const Failed failed{.places = PlacesOf(open, s), .heads = HeadsOf(s)};
-      if (failed.places.empty() && failed.heads.empty() && !wants_more) return {};
-      asker_.Report(fmt::format("repairing section {}", s + 1));
-      const model::Answer answer =
-          SIBYL_TRY(asker_.Ask(Stage::kRepair, RepairQuestion(s, failed, open, more)));
-      const bool is_cut = answer.end == model::End::kLength;
-      const bool is_last = !is_cut || round > 0;
-      TakeRepairs(s, failed, open, more, answer, is_last);
-      if (is_last) return {};
-      wants_more = false;
-      for (draft::PointPassages& passages : more) passages.clear();
-    }
-  }
-
-  // What a repair of one section is about: statements, and then heads of tables.
-  struct Failed {
-    std::vector<UnitPlace> places;
-    std::vector<HeadPlace> heads;
-  };
-
-  std::vector<HeadPlace> HeadsOf(std::size_t section) const {
-    std::vector<HeadPlace> heads;
-    for (const auto& [place, reasons] : failing_heads_) {
-      if (place.section == section) heads.push_back(place);
-    }
-    return heads;
-  }
-
-  model::Question RepairQuestion(std::size_t s, const Failed& failed, const Failing& failing,
-                                 const std::vector<draft::PointPassages>& more) {
-    std::vector<draft::Objection> objections;
-    for (const UnitPlace& place : failed.places) {
-      const ModelUnit& unit = manuscript_.UnitAt(place);
-      objections.push_back({.point = place.point,
-                            .unit = &unit,
-                            .before = manuscript_.Before(place),
-                            .reasons = ReasonsOf(failing.at(unit.id))});
-    }
-    std::vector<draft::Manuscript::Head> heads;
-    for (const HeadPlace& place : failed.heads) heads.push_back(manuscript_.HeadAt(place));
-    for (std::size_t i = 0; i < heads.size(); ++i) {
-      objections.push_back({.point = failed.heads[i].point,
-                            .unit = &heads[i].unit,
-                            .before = heads[i].first_row,
-                            .reasons = ReasonsOf(failing_heads_.at(failed.heads[i])),
-                            .is_head = true});
-    }
-    return draft::RepairQuestion({.title = reading_.title(),
-                                  .section = gathered().sections[s],
-                                  .objections = objections,
-                                  .more = more,
-                                  .passages = reading_.passages(s),
-                                  .lines = LinesOf(s)},
-                                 reading_.keys());
-  }
-
-  void TakeRepairs(std::size_t s, const Failed& failed, const Failing& failing,
-                   const std::vector<draft::PointPassages>& more, const model::Answer& answer,
-                   bool is_last) {
-    const std::vector<UnitPlace>& places = failed.places;
-    std::vector<const ModelUnit*> units;
-    for (const UnitPlace& place : places) units.push_back(&manuscript_.UnitAt(place));
-    std::vector<draft::Manuscript::Head> heads;
-    for (const HeadPlace& place : failed.heads) heads.push_back(manuscript_.HeadAt(place));
-    for (const draft::Manuscript::Head& head : heads) units.push_back(&head.unit);
-    draft::ModelRepairs repairs =
-        draft::ReadRepairs(answer.text, units, manuscript_.points()[s].size());
-    if (answer.end == model::End::kLength) CutRepairs(s, failed, repairs);
-    // A head without a correction fails again, and then its rows go.
-    for (std::size_t i = 0; i < heads.size(); ++i) {
-      std::optional<draft::ModelRepair>& repair = repairs.of[places.size() + i];
-      if (!repair && !is_last) continue;
-      manuscript_.ReplaceHead(failed.heads[i], std::move(repair),
-                              Merged(failing_heads_.at(failed.heads[i])));
-      failing_heads_.erase(failed.heads[i]);
-    }
-    const LeadIns lead_ins(manuscript_, reading_.keys());
-    // From the last on, so that the places of those before stay.
-    for (std::size_t i = places.size(); i-- > 0;) {
-      if (!repairs.of[i] && !is_last) continue;
-      const Refusal why = Merged(failing.at(manuscript_.UnitAt(places[i]).id));
-      const bool needs_line = lead_ins.NeedsLine(places[i]);
-      const bool is_corrected = manuscript_.Replace(places[i], std::move(repairs.of[i]), why);
-      if (needs_line && !is_corrected) {
-        manuscript_.AddOwn(places[i], std::string(kNeutralLeadIn));
-      }
-    }
-    for (std::size_t p = 0; p < more.size(); ++p) {
-      if (more[p].empty()) SetAside(repairs.more.points[p]);
-    }
-    manuscript_.Keep(s, std::move(repairs.more));
-    for (ModelPoint& point : manuscript_.PointsOf(s)) point.asks.clear();
-  }
-
-  // What an answer that ended at its limit says last may be half of it.
-  void CutRepairs(std::size_t s, const Failed& failed, draft::ModelRepairs& repairs) {
-    if (repairs.last && repairs.of[*repairs.last]) {
-      const bool is_head = *repairs.last >= failed.places.size();
-      const std::size_t point = is_head ? failed.heads[*repairs.last - failed.places.size()].point
-                                        : failed.places[*repairs.last].point;
-      for (const ModelUnit& unit : repairs.of[*repairs.last]->units) NoteCut(s, point, unit);
-      repairs.of[*repairs.last].reset();
-    } else if (const auto tail = draft::TakeLastUnit(repairs.more)) {
-      NoteCut(s, *repairs.more.last_point, *tail);
-    }
-  }
-
-  // Only points that wanted more lines are written once more.
-  static void SetAside(ModelPoint& point) {
-    for (ModelUnit& unit : std::exchange(point.units, {})) {
-      point.unused.push_back(
-          {.text = std::move(unit.text), .reason = "only corrections were asked for"});
-    }
-    point.is_contradicted = false;
-  }
-
-  std::vector<draft::PointPassages> TakeAsks(std::size_t s, bool& wants_more) {
-    const std::vector<ModelPoint>& points = manuscript_.points()[s];
-    std::vector<draft::PointPassages> more(points.size());
-    for (std::size_t p = 0; p < more.size(); ++p) {
-      for (const std::string& ask : points[p].asks) {
-        if (const draft::Excerpt* lines = reading_.More(s, ask)) more[p].push_back(lines);
-      }
-      // Nothing was written yet: it is written from everything.
-      if (!more[p].empty() && points[p].units.empty()) {
-        const draft::PointPassages& first = reading_.passages(s)[p];
-        more[p].insert(more[p].begin(), first.begin(), first.end());
-      }
-      wants_more = wants_more || !more[p].empty();
-    }
-    return more;
-  }
-
   draft::WrittenPage Compose() {
     draft::WrittenPage page = ComposeOnce();
-    while (is_repaired_ && RefuseOrphans()) page = ComposeOnce();
+    while (is_repaired_ && RefuseOrphans()) {
+      LeadIns(manuscript_, reading_.keys()).Settle();
+      page = ComposeOnce();
+    }
     page.draft.omissions =
         manuscript_.Losses(shown_, {.kind = LossKind::kLines, .reason = std::string(kNoLines)});
     return page;
@@ -468,21 +298,18 @@ class ModelWriter : public Writer {
     return orphans;
   }
 
-  void AddOrphans(Failing& failing) const {
+  void AddOrphans(Failures& failing) const {
     for (const UnitPlace& place : Orphans()) {
-      AddReason(failing, manuscript_.UnitAt(place).id,
-                {.kind = LossKind::kReference,
-                 .reason = fmt::format("{}; name what it is about", kOrphan)});
+      failing.Add(manuscript_.UnitAt(place).id,
+                  {.kind = LossKind::kReference,
+                   .reason = fmt::format("{}; name what it is about", kOrphan)});
     }
   }
 
   bool RefuseOrphans() {
-    std::vector<UnitPlace> orphans = Orphans();
-    const LeadIns lead_ins(manuscript_, reading_.keys());
-    // From the last on, so that the places of those before stay.
-    std::reverse(orphans.begin(), orphans.end());
+    const std::vector<UnitPlace> orphans = Orphans();
     for (const UnitPlace& place : orphans) {
-      lead_ins.Refuse(place, {.kind = LossKind::kReference, .reason = std::string(kOrphan)});
+      manuscript_.Refuse(place, {.kind = LossKind::kReference, .reason = std::string(kOrphan)});
     }
     return !orphans.empty();
   }
@@ -490,9 +317,9 @@ class ModelWriter : public Writer {
   // Extra rules for models: everything needs a citation, and its words must
   // occur in the cited lines; what leads in a list, a table or code has those of
   // what follows.
-  Failing OwnObjections() {
+  Failures OwnObjections() {
     const LeadIns lead_ins(manuscript_, reading_.keys());
-    Failing failing;
+    Failures failing;
     manuscript_.ForEachKept([&](const UnitPlace& place, const std::vector<std::size_t>& kept,
                                 std::size_t i) {
       const ModelUnit& unit = manuscript_.UnitAt(place);
@@ -500,12 +327,18 @@ class ModelWriter : public Writer {
       const bool leads_in = lead_ins.LeadsIn(place, kept, i);
       if (leads_in && (cited.empty() || unit.is_bound)) {
         const std::string why = lead_ins.WhyNot(place, kept, i, reader_, ContextOf(place));
-        if (!why.empty()) AddReason(failing, unit.id, {.kind = LossKind::kKey, .reason = why});
+        if (!why.empty()) failing.Add(unit.id, {.kind = LossKind::kKey, .reason = why});
       } else if (cited.empty()) {
-        AddReason(failing, unit.id, {.kind = LossKind::kKey, .reason = WhyUncited(unit)});
+        failing.Add(unit.id, {.kind = LossKind::kKey, .reason = WhyUncited(unit)});
       } else if (unit.kind != WrittenKind::kCode && !draft::HasWordSupport(reader_, unit, cited)) {
-        AddReason(failing, unit.id,
-                  {.kind = LossKind::kWords, .reason = "the cited lines do not mention this"});
+        failing.Add(unit.id,
+                    {.kind = LossKind::kWords, .reason = "the cited lines do not mention this"});
+      }
+      if (const std::string filled = draft::PlaceholderIn(unit, cited); !filled.empty()) {
+        failing.Add(unit.id,
+                    {.kind = LossKind::kWords,
+                     .reason = fmt::format("{} is filled in when the program runs; say what it is",
+                                           filled)});
       }
     });
     return failing;
@@ -528,7 +361,7 @@ class ModelWriter : public Writer {
   // True if something was dropped at once: a table whose head claims too much after the
   // repair. Nothing for what is in none of the blocks.
   bool AddFailure(const statement::Judgement& failure,
-                  const std::vector<draft::WrittenBlock>& blocks, Failing& failing) {
+                  const std::vector<draft::WrittenBlock>& blocks, Failures& failing) {
     const auto block = std::find_if(blocks.begin(), blocks.end(), [&](const auto& candidate) {
       return failure.place.line >= candidate.first_line &&
              failure.place.line <= candidate.last_line;
@@ -541,7 +374,7 @@ class ModelWriter : public Writer {
         [&](const UnitPlace& place, const std::vector<std::size_t>&, std::size_t) {
           const ModelUnit& unit = manuscript_.UnitAt(place);
           if (draft::UnitName(unit.id) == block->key) {
-            AddReason(failing, unit.id, {.kind = LossKind::kGate, .reason = reason});
+            failing.Add(unit.id, {.kind = LossKind::kGate, .reason = reason});
           }
           if (draft::TableName(place.section, place.point, unit.group) == block->key) {
             rows.push_back(place);
@@ -549,8 +382,8 @@ class ModelWriter : public Writer {
         });
     if (!rows.empty() && !is_repaired_) {
       const ModelUnit& row = manuscript_.UnitAt(rows.front());
-      AddReason(failing_heads_[{rows.front().section, rows.front().point, row.group}],
-                {.kind = LossKind::kGate, .reason = std::move(reason)});
+      failing.AddHead({rows.front().section, rows.front().point, row.group},
+                      {.kind = LossKind::kGate, .reason = std::move(reason)});
       return false;
     }
     for (const UnitPlace& row : rows) {
@@ -562,56 +395,52 @@ class ModelWriter : public Writer {
 
   // What leads in cited lines and claims too much by itself gets their citations
   // first; the gate then decides by these.
-  bool BindRefused(const Failing& failing) {
+  bool BindRefused(const Failures& failing) {
     const LeadIns lead_ins(manuscript_, reading_.keys());
     bool has_bound = false;
-    manuscript_.ForEachKept(
-        [&](const UnitPlace& place, const std::vector<std::size_t>& kept, std::size_t i) {
-          const auto reasons = failing.find(manuscript_.UnitAt(place).id);
-          const bool is_gate =
-              reasons != failing.end() && reasons->second.front().kind == LossKind::kGate;
-          if (is_gate && lead_ins.LeadsIn(place, kept, i)) {
-            has_bound = lead_ins.Bind(place, kept, i) || has_bound;
-          }
-        });
+    manuscript_.ForEachKept([&](const UnitPlace& place, const std::vector<std::size_t>& kept,
+                                std::size_t i) {
+      const auto reasons = failing.statements.find(manuscript_.UnitAt(place).id);
+      const bool is_gate =
+          reasons != failing.statements.end() && reasons->second.front().kind == LossKind::kGate;
+      if (is_gate && lead_ins.LeadsIn(place, kept, i)) {
+        has_bound = lead_ins.Bind(place, kept, i) || has_bound;
+      }
+    });
     return has_bound;
   }
 
-  void RefuseAll(const Failing& failing) {
-    const LeadIns lead_ins(manuscript_, reading_.keys());
+  void RefuseAll(const Failures& failing) {
     for (std::size_t s = 0; s < manuscript_.points().size(); ++s) {
-      std::vector<UnitPlace> places = PlacesOf(failing, s);
-      // From the last on, so that the places of those before stay.
-      std::reverse(places.begin(), places.end());
-      for (const UnitPlace& place : places) {
-        lead_ins.Refuse(place, Merged(failing.at(manuscript_.UnitAt(place).id)));
+      for (const UnitPlace& place : PlacesOf(failing, manuscript_, s)) {
+        manuscript_.Refuse(place, Merged(failing.statements.at(manuscript_.UnitAt(place).id)));
       }
     }
   }
 
   // What did not fit stays out from now on: it was not judged.
-  void RefuseUnseen(Failing& failing) const {
+  void RefuseUnseen(Failures& failing) const {
     manuscript_.ForEachKept(
         [&](const UnitPlace& place, const std::vector<std::size_t>&, std::size_t) {
           const std::size_t id = manuscript_.UnitAt(place).id;
           if (!shown_.contains(id)) {
-            AddReason(failing, id, {.kind = LossKind::kLines, .reason = std::string(kNoLines)});
+            failing.Add(id, {.kind = LossKind::kLines, .reason = std::string(kNoLines)});
           }
         });
   }
 
   // About what is on the page and was not judged before; only to take away.
-  Status AskTheJudge(Failing& failing) {
+  Status AskTheJudge(Failures& failing) {
     if (models_.judge() == nullptr || !is_judge_useful_) return {};
     std::set<std::size_t> asked;
     for (const std::size_t id : shown_) {
-      if (!failing.contains(id) && judged_.insert(id).second) asked.insert(id);
+      if (!failing.statements.contains(id) && judged_.insert(id).second) asked.insert(id);
     }
-    const JudgedPage judged = SIBYL_TRY(JudgePage({.manuscript = manuscript_,
-                                                   .keys = reading_.keys(),
-                                                   .gathered = gathered(),
-                                                   .shown = asked},
-                                                  asker_));
+    const PageObjections judged = SIBYL_TRY(JudgePage({.manuscript = manuscript_,
+                                                       .keys = reading_.keys(),
+                                                       .gathered = gathered(),
+                                                       .shown = asked},
+                                                      asker_));
     if (!judged.useless.empty()) {
       is_judge_useful_ = false;
       manuscript_.NoteOfPage(
@@ -619,7 +448,7 @@ class ModelWriter : public Writer {
           {.kind = LossKind::kJudge, .reason = judged.useless + ", so none of them was used"});
     }
     for (const auto& [id, objection] : judged.objections) {
-      AddReason(failing, id, {.kind = LossKind::kJudge, .reason = objection});
+      failing.Add(id, {.kind = LossKind::kJudge, .reason = objection});
     }
     return {};
   }
@@ -633,8 +462,7 @@ class ModelWriter : public Writer {
   draft::TermReader reader_;
   draft::Manuscript manuscript_;
   std::set<std::size_t> shown_;  // identities on the page that was written last
-  Failing objections_;           // to the page that was written last
-  std::map<HeadPlace, std::vector<Refusal>> failing_heads_;  // of that page
+  Failures objections_;          // to the page that was written last
   bool is_asked_ = false;
   bool is_repaired_ = false;
   int reviews_ = 0;

@@ -194,9 +194,9 @@ TEST_F(ModelWriterTest, AListIsNeverLeftWithoutItsLeadIn) {
            "\nPurple elephants swim in it:\n\n- " + kFullWords + key;
   });
   const std::string page = Page();
-  EXPECT_NE(page.find("From the sources:\n\n- A queue that is full"), std::string::npos) << page;
+  EXPECT_NE(page.find("In notes `queue.md`:\n\n- A queue that is full"), std::string::npos) << page;
   EXPECT_NE(WhyLeftOut("elephants").find("is not about what follows it"), std::string::npos);
-  EXPECT_EQ(WhyLeftOut("From the sources"), "");
+  EXPECT_EQ(WhyLeftOut("queue.md"), "");
 }
 
 TEST_F(ModelWriterTest, ALeadInIsNeverLeftWithoutItsList) {
@@ -208,6 +208,38 @@ TEST_F(ModelWriterTest, ALeadInIsNeverLeftWithoutItsList) {
   const std::string page = Page();
   EXPECT_EQ(page.find("The queue:"), std::string::npos) << page;
   EXPECT_EQ(WhyLeftOut("The queue:"), "nothing is left of what it leads in");
+}
+
+TEST_F(ModelWriterTest, ALeadInDoesNotLeadInWhatCameAfterItsTable) {
+  Begin([](const TestQuestion& asked) -> std::string {
+    if (IsBefore(asked) || asked.IsRepair()) return asked.IsRepair() ? "#1: DROP\n" : "";
+    const std::string key = " [" + asked.KeyOf("length of the queue") + "]";
+    return "=== 1\nThe length of the queue is 64 entries" + key +
+           ".\n\nThe queue:\n\n| Name | Length |\n| --- | --- |\n| queue | 128 entries" + key +
+           " |\n\n- " + kFullWords + key + "\n";
+  });
+  const std::string page = Page();
+  EXPECT_EQ(page.find("The queue:"), std::string::npos) << page;
+  EXPECT_NE(page.find("64 entries.[^p1-1]\n\n- A queue that is full"), std::string::npos) << page;
+}
+
+TEST_F(ModelWriterTest, AListThatLostTheParagraphBeforeItNamesItsSource) {
+  Begin([](const TestQuestion& asked) -> std::string {
+    if (IsBefore(asked) || asked.IsRepair()) return asked.IsRepair() ? "#1: DROP\n" : "";
+    return Section(asked, kFalseWords) + "\n- " + kFullWords + " [" +
+           asked.KeyOf("length of the queue") + "]\n";
+  });
+  const std::string page = Page();
+  EXPECT_NE(page.find("In notes `queue.md`:\n\n- A queue that is full"), std::string::npos) << page;
+}
+
+TEST_F(ModelWriterTest, ALeadInThatSaysNothingFitsEveryList) {
+  Begin([](const TestQuestion& asked) -> std::string {
+    return "=== 1\nFurther options:\n\n- " + std::string(kFullWords) + " [" +
+           asked.KeyOf("length of the queue") + "]\n";
+  });
+  EXPECT_NE(Page().find("Further options:\n\n- A queue that is full"), std::string::npos);
+  EXPECT_EQ(CountQuestions(&TestQuestion::IsRepair), 0U);
 }
 
 TEST_F(ModelWriterTest, ASentenceDirectlyBeforeAListHasItsKeys) {
@@ -346,18 +378,25 @@ TEST_F(ModelWriterTest, AnAnswerWithoutPointsIsAskedForAgain) {
   EXPECT_EQ(CountQuestions(&TestQuestion::IsAgain), 1U);
 }
 
-TEST_F(ModelWriterTest, MoreLinesOfAHitAreShownOnce) {
-  std::string notes = "# Ring\n\nThe ring buffer has slots.\n";
-  for (int i = 0; i < 400; ++i) notes += "Filler number " + std::to_string(i) + ".\n";
-  notes += "Wrapping happens after 512 of them.\n";
-  expansion_.Write("notes/ring.md", notes);
-  EXPECT_TRUE(
-      evidence::SyncSource({.name = "notes",
-                            .kind = evidence::SourceKind::kFolder,
-                            .origin = (expansion_.oracle().parent_path() / "notes").string()},
-                           expansion_.around())
-          .ok());
-  UsePlan("      - Length of the queue\n      - Ring buffer slots\n");
+// A note with more lines than are shown at once.
+class LongNoteTest : public ModelWriterTest {
+ protected:
+  LongNoteTest() {
+    std::string notes = "# Ring\n\nThe ring buffer has slots.\n";
+    for (int i = 0; i < 400; ++i) notes += "Filler number " + std::to_string(i) + ".\n";
+    notes += "Wrapping happens after 512 of them.\n";
+    expansion_.Write("notes/ring.md", notes);
+    EXPECT_TRUE(
+        evidence::SyncSource({.name = "notes",
+                              .kind = evidence::SourceKind::kFolder,
+                              .origin = (expansion_.oracle().parent_path() / "notes").string()},
+                             expansion_.around())
+            .ok());
+    UsePlan("      - Length of the queue\n      - Ring buffer slots\n");
+  }
+};
+
+TEST_F(LongNoteTest, MoreLinesOfAHitAreShownOnce) {
   Begin([](const TestQuestion& asked) -> std::string {
     if (IsBefore(asked)) return "";
     const std::string far = asked.KeyOf("512 of them");
@@ -370,6 +409,26 @@ TEST_F(ModelWriterTest, MoreLinesOfAHitAreShownOnce) {
   EXPECT_NE(page.find("Wrapping happens after 512 of them."), std::string::npos) << page;
 }
 
+// Issue 26: it was at the end of the point, behind another subject.
+TEST_F(LongNoteTest, WhatIsWrittenFromMoreLinesIsBesideItsFile) {
+  Begin([](const TestQuestion& asked) -> std::string {
+    if (IsBefore(asked)) return "";
+    const std::string far = asked.KeyOf("512 of them");
+    if (!far.empty()) return "=== 2\n- Wrapping happens after 512 of them [" + far + "].\n";
+    const std::string ring = asked.KeyOf("ring buffer has");
+    return Section(asked, kTrueWords) + "=== 2\nThe ring buffer has slots [" + ring + "].\n\n" +
+           kFullWords + " [" + asked.KeyOf("length of the queue") + "].\nMORE " + ring +
+           ":390-410\n";
+  });
+  const std::string page = Page();
+  const std::size_t slots = page.find("The ring buffer has slots.");
+  const std::size_t place = page.find("Also in notes `ring.md`:\n\n- Wrapping happens");
+  const std::size_t full = page.find(kFullWords);
+  EXPECT_LT(slots, place) << page;
+  EXPECT_LT(place, full) << page;
+  EXPECT_LT(full, page.size()) << page;
+}
+
 TEST_F(ModelWriterTest, APointCanBeContradicted) {
   UsePlan("      - Unlimited length of the queue\n");
   Begin([](const TestQuestion& asked) -> std::string {
@@ -377,8 +436,10 @@ TEST_F(ModelWriterTest, APointCanBeContradicted) {
     return "=== 1\nCONTRADICTED\n" + Section(asked, kTrueWords).substr(6);
   });
   const std::string page = Page();
-  EXPECT_NE(page.find("Contradiction in the sources:\n\nThe length of the queue is 64 entries."),
-            std::string::npos)
+  EXPECT_NE(
+      page.find("The sources contradict this point of the plan: Unlimited length of the queue.\n\n"
+                "The length of the queue is 64 entries."),
+      std::string::npos)
       << page;
 }
 

@@ -184,10 +184,31 @@ class ClaimReader {
       constexpr double kFew = 10;
       const bool is_count = number.is_word && number.value <= kFew;
       if (rule_ == ClaimRule::kIntroduction && is_count) continue;
+      if (IsPart() && is_count && CountsOwn(number)) continue;
       if (rule_ == ClaimRule::kLink && number.noun.empty()) continue;
       if (ground_.HasNumber(number) || CountsKinds(number)) continue;
       Refuse(std::string_view(text_.text).substr(number.begin, number.end - number.begin));
     }
+  }
+
+  // "contiguous ones for the last two": counts what the sentence lists itself.
+  bool CountsOwn(const support::Quantity& number) const {
+    constexpr std::array<std::string_view, 6> kBefore = {"last",  "first", "other",
+                                                         "these", "those", "latter"};
+    const auto token = std::find_if(tokens_.begin(), tokens_.end(),
+                                    [&](const Token& one) { return one.begin == number.begin; });
+    return token != tokens_.end() && token != tokens_.begin() &&
+           IsOneOf((token - 1)->lower, kBefore);
+  }
+
+  // "not known", "not set" where the lines compare with None.
+  bool IsAbsence(const Token& token) const {
+    constexpr std::array<std::string_view, 6> kThere = {"known",     "set",     "given",
+                                                        "available", "defined", "passed"};
+    const auto i = static_cast<std::size_t>(&token - tokens_.data());
+    const bool is_denied = i > 0 && tokens_[i - 1].lower == "not" && IsOneOf(token.lower, kThere);
+    return is_denied &&
+           (ground_.HasWord("none") || ground_.HasWord("null") || ground_.HasWord("nullptr"));
   }
 
   // "Time (ms)" of a header where the lines measure in us.
@@ -273,6 +294,7 @@ class ClaimReader {
     if (IsPart()) return AddNew(token);
     const bool is_topic = rule_ == ClaimRule::kTopic || rule_ == ClaimRule::kLink;
     if (IsAboutText(token.lower) || IsOfText(token) || IsCopula(token.lower)) return;
+    if (IsAbsence(token)) return;
     if (!is_topic && ground_.HasOnlyOpposite(token)) return Refuse(token.lower);
     if (rule_ == ClaimRule::kIntroduction && IsVerb(token.lower)) return;
     const bool is_gerund = token.lower.ends_with("ing");
@@ -632,6 +654,22 @@ bool IsTransition(const statement::Statement& text, const ClaimGround& ground,
     subjects.insert(token.stem);
   }
   return subjects.size() <= 1;
+}
+
+bool OnlyLeadsOn(std::string_view text, support::Tokenizer& tokenizer) {
+  constexpr std::array<std::string_view, 8> kLeading = {"further", "other", "more",  "additional",
+                                                        "main",    "these", "first", "second"};
+  if (text.find('`') != std::string_view::npos) return false;
+  statement::Statement plain;
+  plain.text = text;
+  const std::vector<Token> tokens = TokensOf(plain, tokenizer);
+  return std::all_of(tokens.begin(), tokens.end(), [&](const Token& token) {
+    if (token.kind != TokenKind::kWord || token.is_negation || IsSweeping(token.lower)) {
+      return false;
+    }
+    return token.weight == WordWeight::kNone || IsAboutText(token.lower) ||
+           IsOneOf(token.lower, kLeading);
+  });
 }
 
 std::string ClaimBeyond(const statement::Statement& text, const ClaimGround& ground, ClaimRule rule,

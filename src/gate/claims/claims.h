@@ -84,6 +84,10 @@ std::size_t CountContent(const statement::Statement& text, support::Tokenizer& t
 bool IsTransition(const statement::Statement& text, const ClaimGround& ground,
                   support::Tokenizer& tokenizer);
 
+/// "Further options:", "The steps are:": names nothing, counts nothing and denies nothing,
+/// so that it fits whatever follows.
+bool OnlyLeadsOn(std::string_view text, support::Tokenizer& tokenizer);
+
 /// Whether a text has the content words of a statement, in its order, and leaves
 /// out no negation, condition or hedge between them.
 bool Repeats(const statement::Statement& text, const statement::Statement& said,

@@ -128,7 +128,11 @@ class Parser {
     const std::size_t equals = word.find('=');
     const std::string_view name = word.substr(0, equals);
     const Parameter* parameter = FindOption([name](const Parameter& p) { return p.name == name; });
-    if (parameter == nullptr) return UnknownOption(name);
+    if (parameter == nullptr) {
+      // "ask what does --use_fast_math do"; a slip of the pen is still told.
+      const bool is_word = TakesWords() && !NearestOption(name);
+      return is_word ? TakePositional(words_[at_ - 1]) : Status(UnknownOption(name));
+    }
     if (parameter->kind == ParameterKind::kFlag) {
       if (equals != std::string_view::npos) {
         return Usage(fmt::format("--{} takes no value", name));
@@ -146,6 +150,8 @@ class Parser {
       const Parameter* parameter =
           FindOption([letter](const Parameter& p) { return p.short_name == letter; });
       if (parameter == nullptr) {
+        // "ask what does -gencode do"
+        if (i == 0 && cluster.size() > 1 && TakesWords()) return TakePositional(words_[at_ - 1]);
         return Usage(fmt::format("unknown option '-{}'", letter), HintForOptions());
       }
       if (parameter->kind == ParameterKind::kFlag) {
@@ -200,14 +206,24 @@ class Parser {
     return reach;
   }
 
-  Error UnknownOption(std::string_view name) const {
+  // Whether a question, or the like, has begun.
+  bool TakesWords() const {
+    return command_ != nullptr && positionals_ > 0 &&
+           std::ranges::any_of(command_->parameters, &Parameter::takes_words);
+  }
+
+  std::optional<std::string> NearestOption(std::string_view name) const {
     std::vector<std::string> names;
     for (const Operation* operation : OperationsInReach()) {
       for (const Parameter& parameter : operation->parameters) {
         if (parameter.kind != ParameterKind::kPositional) names.emplace_back(parameter.name);
       }
     }
-    const auto nearest = NearestName(name, names);
+    return NearestName(name, names);
+  }
+
+  Error UnknownOption(std::string_view name) const {
+    const auto nearest = NearestOption(name);
     return Usage(fmt::format("unknown option '--{}'{}", name,
                              nearest ? fmt::format("; did you mean '--{}'?", *nearest) : ""),
                  HintForOptions());

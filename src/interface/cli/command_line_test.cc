@@ -62,6 +62,17 @@ TEST(CommandLine, GathersRepeatedArguments) {
   EXPECT_EQ(line->arguments.All("plan"), (std::vector<std::string>{"a", "b", "c"}));
 }
 
+// People paste flags of compilers.
+TEST(CommandLine, TakesWordsThatBeginWithADashIntoAQuestion) {
+  const auto line = Parse({"ask", "what", "is", "-gencode", "--use_fast_math", "-q", "for"});
+  ASSERT_TRUE(line.ok()) << line.error().message;
+  EXPECT_EQ(line->arguments.Text("question"), "what is -gencode --use_fast_math for");
+  EXPECT_TRUE(line->globals.Has("quiet"));
+  EXPECT_EQ(ErrorOf({"ask", "-gencode"}), "unknown option '-g'");
+  EXPECT_EQ(ErrorOf({"ask", "what", "--sorce", "x"}),
+            "unknown option '--sorce'; did you mean '--source'?");
+}
+
 TEST(CommandLine, NamesTheNearestOperationAndOption) {
   EXPECT_EQ(ErrorOf({"plan", "shwo", "x"}),
             "unknown operation 'plan shwo'; did you mean 'plan show'?");

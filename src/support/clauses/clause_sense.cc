@@ -134,7 +134,9 @@ class SenseComparer {
     constexpr std::size_t kReach = 4;
     const std::vector<Token>& tokens = evidence_.tokens();
     if (tokens[negation].lower == "without" || tokens[negation].lower == "non") return std::nullopt;
-    if (IsContrast(evidence_.lines(), tokens, negation)) return std::nullopt;
+    if (IsContrast(evidence_.lines(), tokens, negation) || IsOrNot(tokens, negation)) {
+      return std::nullopt;
+    }
     for (std::size_t i = negation + 1; i < std::min(negation + 1 + kReach, tokens.size()); ++i) {
       const std::string_view between =
           evidence_.lines().substr(tokens[i - 1].end, tokens[i].begin - tokens[i - 1].end);
@@ -226,7 +228,8 @@ class SenseComparer {
       const Token& token = read_.tokens[j];
       // "measured without X are accurate"; but "was built without X".
       constexpr std::size_t kReachBack = 2;
-      if (token.lower == "without" && j < i && i - j > kReachBack) continue;
+      const bool is_far = j < i && WordsFrom(read_.tokens, j, i) > kReachBack;
+      if (token.lower == "without" && is_far) continue;
       if (token.is_negation || IsOneOf(token.lower, kWords)) return true;
       if (DeniesByPrefix(token.lower)) return true;
     }
@@ -289,11 +292,20 @@ class SenseComparer {
       const std::string& lower = read_.tokens[i].lower;
       if ((lower != "with" && lower != "without") || read_.tokens[i].in_code) continue;
       const std::string opposite = lower == "with" ? "without" : "with";
-      if (HasPair(opposite, i + 1) && !HasPair(lower, i + 1)) {
+      const std::size_t word = WithoutArticle(read_.tokens, i + 1);
+      if (word + 1 >= read_.tokens.size()) continue;
+      if (HasPair(opposite, word) && !HasPair(lower, word)) {
         result_.inverted =
-            fmt::format("the cited lines say '{} {}'", opposite, read_.tokens[i + 1].lower);
+            fmt::format("the cited lines say '{} {}'", opposite, read_.tokens[word].lower);
       }
     }
+  }
+
+  static std::size_t WithoutArticle(const std::vector<Token>& tokens, std::size_t i) {
+    const bool is_article =
+        i < tokens.size() &&
+        (tokens[i].lower == "a" || tokens[i].lower == "an" || tokens[i].lower == "the");
+    return is_article ? i + 1 : i;
   }
 
   // Whether the lines have `word` before the two words of the statement.
@@ -301,9 +313,10 @@ class SenseComparer {
     const std::vector<Token>& tokens = evidence_.tokens();
     for (const std::uint32_t position : evidence_.PositionsOfWord(word)) {
       const std::size_t at = sentences_.TokenAt(position);
-      if (at + 2 >= tokens.size()) continue;
-      const bool is_same = tokens[at + 1].stem == read_.tokens[token].stem &&
-                           tokens[at + 2].stem == read_.tokens[token + 1].stem;
+      const std::size_t next = WithoutArticle(tokens, at + 1);
+      if (next + 1 >= tokens.size()) continue;
+      const bool is_same = tokens[next].stem == read_.tokens[token].stem &&
+                           tokens[next + 1].stem == read_.tokens[token + 1].stem;
       if (is_same && WeightOf(read_.tokens[token + 1]) > 0) return true;
     }
     return false;

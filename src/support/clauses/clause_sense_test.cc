@@ -33,6 +33,26 @@ TEST(ClauseSense, WhatTheNearestSentenceDenies) {
   EXPECT_NE(RuleOf("The callback is called for each record.", kLines), "sense");
 }
 
+// Issue 26.
+TEST(ClauseSense, WhetherOrNotDeniesNothing) {
+  constexpr std::string_view kLines =
+      "Each optimizer makes an independent decision\nwhether or not to skip the step.\n";
+  EXPECT_NE(RuleOf("Each optimizer decides independently whether to skip its step.", kLines),
+            "sense");
+  EXPECT_EQ(RuleOf("Each optimizer makes an independent decision to skip the step.",
+                   "Each optimizer makes an independent decision not to skip the step.\n"),
+            "sense");
+}
+
+TEST(ClauseSense, ArticlesAreNotCompared) {
+  constexpr std::string_view kLines =
+      "`A`: per-tensor FP8 with amax history. `B`: per-tensor FP8 without an amax history.\n";
+  EXPECT_NE(RuleOf("`A` is per-tensor FP8 with an amax history.", kLines), "sense");
+  EXPECT_EQ(RuleOf("`A` is per-tensor FP8 with an amax history.",
+                   "`A`: per-tensor FP8 without amax history.\n"),
+            "sense");
+}
+
 // Sentences of pages that were right.
 TEST(ClauseSense, WhatTheStatementDeniesItselfIsNotAnInversion) {
   EXPECT_NE(RuleOf("Several threads may use a communicator if only one operates it at a time.",

@@ -48,7 +48,8 @@ class DeniedWords {
          j < read_.tokens.size() && read_.tokens[j].clause == read_.tokens[i].clause; ++j) {
       const Token& token = read_.tokens[j];
       // "without" denies what follows it at once.
-      if (token.lower == "without" && (j > i || i - j > kReachOfWithout)) continue;
+      const bool is_near = j <= i && WordsFrom(read_.tokens, j, i) <= kReachOfWithout;
+      if (token.lower == "without" && !is_near) continue;
       if (token.is_negation || IsOneOf(token.lower, kDenials)) return true;
       if (DeniesByPrefix(token.lower)) return true;
     }
@@ -80,6 +81,7 @@ class DeniedWords {
       if (tokens[at].lower == "without" || tokens[at].lower == "non") return false;
       if (at + 1 < tokens.size() && tokens[at + 1].lower == "only") return false;
       if (IsPartial(read_, evidence_, i) || IsApart(at, i)) return false;
+      if (IsOrNot(tokens, at)) return false;
       if (i + 1 < tokens.size() && IsAnother(tokens[at], tokens[i], tokens[i + 1])) return false;
       for (std::size_t j = at - std::min(at, kSentence); j < at; ++j) {
         if (IsOneOf(tokens[j].lower, kConditions)) return false;
@@ -109,6 +111,18 @@ class DeniedWords {
 };
 
 }  // namespace
+
+std::size_t WordsFrom(const std::vector<Token>& tokens, std::size_t from, std::size_t to) {
+  constexpr std::array<std::string_view, 4> kArticles = {"a", "an", "the", "any"};
+  return static_cast<std::size_t>(
+      std::count_if(tokens.begin() + static_cast<std::ptrdiff_t>(from) + 1,
+                    tokens.begin() + static_cast<std::ptrdiff_t>(to) + 1,
+                    [&](const Token& token) { return !IsOneOf(token.lower, kArticles); }));
+}
+
+bool IsOrNot(const std::vector<Token>& tokens, std::size_t negation) {
+  return negation > 0 && tokens[negation].lower == "not" && tokens[negation - 1].lower == "or";
+}
 
 bool IsPartial(const ReadStatement& read, const EvidenceText& evidence, std::size_t word) {
   constexpr std::array<std::string_view, 6> kAll = {"all",         "every", "always",

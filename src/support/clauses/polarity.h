@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "support/evidence_text.h"
 #include "support/read_statement.h"
@@ -25,5 +26,11 @@ bool StartsException(std::string_view lower);
 
 /// In quotation marks: the words of the source, not the writer's.
 bool IsQuoted(const ReadStatement& read, std::size_t token);
+
+/// How many words a token is after another one, without articles.
+std::size_t WordsFrom(const std::vector<Token>& tokens, std::size_t from, std::size_t to);
+
+/// The "not" of "whether or not": it denies nothing.
+bool IsOrNot(const std::vector<Token>& tokens, std::size_t negation);
 
 }  // namespace sibyl::support

@@ -32,6 +32,13 @@ TEST(Polarity, WithoutDeniesWhatFollowsIt) {
   EXPECT_EQ(Asserted("Measurements without synchronization are not accurate.", kLines), "");
 }
 
+// Issue 26.
+TEST(Polarity, AnArticleIsNoDistance) {
+  constexpr std::string_view kLines = "# Do not all-gather the input tensor\n";
+  EXPECT_EQ(Asserted("Without an all-gather, the input is quantized.", kLines), "");
+  EXPECT_EQ(Asserted("An all-gather quantizes the input.", kLines), "gather");
+}
+
 TEST(Polarity, OnlyIfTheyDenyItEverywhere) {
   EXPECT_EQ(Asserted("`Add` synchronizes.", "It does not synchronize. `Get` synchronizes.\n"), "");
   EXPECT_EQ(Asserted("`Add` blocks.", "if (!block) return;\n"), "") << "code";

@@ -451,6 +451,9 @@ class Reader {
         } else if (between == "**" || between == "^" || between == "^{") {
           value = std::pow(value, found_[j].digits);
           Push(i, j, value);  // of 2^31 - 1 also 2^31
+        } else if (between == "**-" || between == "^-" || between == "^{-") {
+          value = std::pow(value, -found_[j].digits);
+          Push(i, j, value);
         } else if (between == "+") {
           value += found_[j].digits;
         } else if (between == "-") {
