@@ -59,6 +59,22 @@ def bare_root(program, folder):
         expect(bare(root, "./sibyl", "version", more=hidden) == version, "without /proc")
 
 
+def without_home(_, folder):
+    """The CUDA oracle answers an unprivileged user without a home, in a root that cannot be
+    written to, and where the cache belongs to somebody else."""
+    need_bubblewrap()
+    with tempfile.TemporaryDirectory() as scratch:
+        root = unpack(folder, scratch)
+        command = ["bwrap", "--unshare-all", "--uid", "1000", "--gid", "1000", "--die-with-parent",
+                   "--clearenv", "--ro-bind", root, "/sibyl", "--proc", "/proc"]
+        empty = pathlib.Path(scratch) / "home"
+        (empty / ".cache/sibyl").mkdir(parents=True)
+        for where in [["--tmpfs", "/tmp"], ["--tmpfs", "/dev/shm"],
+                      ["--tmpfs", "/tmp", "--setenv", "HOME", "/nowhere"],
+                      ["--tmpfs", "/tmp", "--ro-bind", empty, "/h", "--setenv", "HOME", "/h"]]:
+            check_ask([*command, *where, "--remount-ro", "/", "/sibyl/bin/sibyl"])
+
+
 def check_no_gpu(sibyl, environment):
     """Without a GPU or its driver, it says so before it builds anything."""
     if pathlib.Path("/proc/driver/nvidia/version").exists():
@@ -187,6 +203,10 @@ def size(_, folder):
     for path in pathlib.Path(folder).iterdir():
         print(f"{path.name}: {path.stat().st_size / MEGABYTE:.1f} MB")
         expect(path.stat().st_size < MOST_BYTES, f"{path.name} is too large")
+    said = f"{one(folder, 'sibyl-*.tar.gz').stat().st_size / MEGABYTE:.0f} MB"
+    for name in ["README.md", "docs/first-hour.md"]:
+        text = (artifact.ROOT / name).read_text(encoding="utf-8")
+        expect(said in text, f"{name} does not say {said}")
 
 
 def start(_, folder):
@@ -232,6 +252,9 @@ def wheel(program, folder):
         expect(output_of([python, "-m", "sibyl", "version"], env={"PYTHONPATH": str(target)}) ==
                version, "pip install --target")
         output_of([python, "-m", "pip", "check"])
+        output_of([python, "-m", "pip", "uninstall", "-q", "-y", "sibyl"])
+        left = [path for path in environment.rglob("*") if "sibyl" in path.name]
+        expect(not left, f"pip uninstall leaves {left}")
 
 
 def npm(program, folder):
@@ -257,6 +280,9 @@ def npm(program, folder):
         expect("elf" in output_of([*sibyl, "inspect", program]), "inspect")
         output_of([*sibyl, "audit", small_repository(scratch)])
         check_ask(sibyl, env={**environment, "XDG_CACHE_HOME": f"{scratch}/cache"})
+        output_of(["npm", "uninstall", "--silent", "sibyl"], cwd=project, env=environment)
+        left = list(project.rglob("*sibyl*"))
+        expect(not left, f"npm uninstall leaves {left}")
 
 
 def check_audit_in_image(command, entry, scratch):
@@ -287,6 +313,10 @@ def image(program, folder):
         layout.mkdir()
         root.mkdir()
         output_of(["tar", "xf", archive, "-C", layout])
+        unpacked = json.loads(output_of([program, "inspect", layout, "--json"]))["artifacts"][0]
+        # Without citations: a folder has no hash.
+        found = {fact["key"]: fact["value"] for fact in unpacked["facts"]}
+        expect(found == facts, f"inspect of the folder shows {unpacked}")
 
         def blob(described):
             return layout / "blobs" / described["digest"].replace(":", "/")
@@ -413,7 +443,7 @@ def sbom(_, folder):
 
 
 TESTS = {test.__name__.replace("_", "-"): test for test in [
-    make, bare_root, labs, with_git, https, old_kernel, reproducible, size, start, wheel, npm, image,
+    make, bare_root, without_home, labs, with_git, https, old_kernel, reproducible, size, start, wheel, npm, image,
     podman, sbom, mcp_clients, *test_ci.TESTS, *test_deb.TESTS, *test_documents.TESTS, *test_first_hour.TESTS,
     *test_roots.TESTS]}
 

@@ -100,12 +100,30 @@ def root_with(packages, root):
         (root / name).mkdir(exist_ok=True)
 
 
-def dpkg_install(package, root):
+def dpkg(root, package, *words):
     """As root of a new namespace, since dpkg sets owners; dependencies are checked for real."""
     output_of(["bwrap", "--unshare-user", "--uid", "0", "--gid", "0", "--ro-bind", "/", "/", "--dev",
                "/dev", "--tmpfs", "/tmp", "--bind", root, "/mnt", "--ro-bind", package, "/tmp/a.deb",
                "dpkg", "--root=/mnt", "--force-not-root", "--force-script-chrootless", "--log=",
-               "--install", "/tmp/a.deb"])
+               *words])
+
+
+def files_below(root):
+    """Everything but dpkg's own record."""
+    return {path.relative_to(root).as_posix() for path in root.rglob("*")
+            if "var/lib/dpkg" not in path.as_posix()}
+
+
+def check_files(files):
+    """What Debian asks of every package, and what a shell and man look for."""
+    share = "usr/share"
+    for name in [f"{share}/doc/sibyl/copyright", f"{share}/man/man1/sibyl.1",
+                 f"{share}/bash-completion/completions/sibyl",
+                 f"{share}/zsh/vendor-completions/_sibyl",
+                 f"{share}/fish/vendor_completions.d/sibyl.fish"]:
+        expect(name in files, f"the package has no {name}")
+    outside = [name for name in files if not f"{name}/".startswith(("usr/bin/", f"{share}/"))]
+    expect(set(outside) <= {"usr"}, f"files in unusual places: {outside}")
 
 
 def deb(program, folder):
@@ -119,7 +137,9 @@ def deb(program, folder):
         root = scratch / "root"
         root.mkdir()
         root_with(closure(about["Depends"]), root)
-        dpkg_install(package, root)
+        before = files_below(root)
+        dpkg(root, package, "--install", "/tmp/a.deb")
+        check_files(files_below(root) - before)
         repository = small_repository(scratch)
         command = ["bwrap", "--unshare-all", "--die-with-parent", "--clearenv", "--ro-bind", root,
                    "/", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--setenv", "HOME",
@@ -134,6 +154,9 @@ def deb(program, folder):
         check_ask(sibyl)
         listed = output_of([*sibyl, "lab", "list"])
         expect(listed.count("\n") >= 23, f"labs: {listed}")
+        dpkg(root, package, "--remove", "sibyl")
+        left = files_below(root) - before
+        expect(not left, f"dpkg --remove leaves {sorted(left)[:9]}")
     del folder
 
 

@@ -98,6 +98,26 @@ TEST_F(Action, FailsWhenItCannotRun) {
   }
 }
 
+// A wrong input must not check less than the step says.
+TEST_F(Action, SaysWhichInputIsWrong) {
+  const std::map<std::string, std::map<std::string, std::string>> wrong = {
+      {"the input 'gpu' is only for inspect, not for audit", {{"SIBYL_ACTION_GPU", "H100"}}},
+      {"the input 'baseline' is only for audit and verify, not for inspect",
+       {{"SIBYL_ACTION_RUN", "inspect"}, {"SIBYL_ACTION_BASELINE", "b"}}},
+      {"the input 'fail' must be true or false", {{"SIBYL_ACTION_FAIL", "no"}}},
+      {"the folder of the input 'sarif' does not exist", {{"SIBYL_ACTION_SARIF", "x/y.sarif"}}},
+      {"could not run: auditing nowhere: no such file", {{"SIBYL_ACTION_PATHS", "nowhere"}}},
+      {"could not run: unknown GPU 'H10'; did you mean",
+       {{"SIBYL_ACTION_RUN", "inspect"},
+        {"SIBYL_ACTION_PATHS", "a.cc"},
+        {"SIBYL_ACTION_GPU", "H10"}}}};
+  for (const auto& [message, variables] : wrong) {
+    const Outcome outcome = Run(variables);
+    EXPECT_EQ(outcome.exit_code, 2) << outcome.output;
+    EXPECT_TRUE(Contains(outcome.output, message)) << message << "\n" << outcome.output;
+  }
+}
+
 // Outside of ::stop-commands::, every line is an annotation of ours.
 TEST_F(Action, TextOfDocumentsIsNotTakenForCommands) {
   Write("::add-mask::z.md",

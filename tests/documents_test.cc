@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables in documents that CONTRIBUTING.md asks people to extend by hand: each has a
 // line for everything in the code that it lists.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -175,6 +177,41 @@ std::size_t CompareOutputs(std::string_view document) {
                              << shown.command;
   }
   return compared;
+}
+
+// "5,365" is "5,300": the figures in documents are rounded down, so that they change rarely.
+std::string Hundreds(std::size_t count) {
+  const std::size_t hundreds = count / 100;
+  return hundreds < 10 ? fmt::format("{}00", hundreds)
+                       : fmt::format("{},{}00", hundreds / 10, hundreds % 10);
+}
+
+// The number that is followed by `words`, and preceded by " of ".
+std::size_t NumberBefore(std::string_view text, std::string_view words) {
+  const std::size_t end = std::min(text.find(words), text.size());
+  std::size_t begin = end;
+  while (begin > 0 && text[begin - 1] >= '0' && text[begin - 1] <= '9') --begin;
+  return begin == end ? 0 : std::stoul(std::string(text.substr(begin, end - begin)));
+}
+
+// It said 5,200 citations long after there were more. Each page has its own in its stamp.
+TEST(Documents, ReadmeHasTheFiguresOfTheOracle) {
+  std::size_t pages = 0;
+  std::size_t citations = 0;
+  std::size_t statements = 0;
+  for (const fs::directory_entry& entry :
+       fs::recursive_directory_iterator(fs::path(SIBYL_SOURCE_DIR) / "oracles/cuda")) {
+    const Result<std::string> text = ReadFile(entry.path());
+    if (entry.path().extension() != ".md" || !text.ok()) continue;
+    const std::string_view stamp = std::string_view(*text).substr(0, text->find("\n\n|"));
+    const std::size_t found = NumberBefore(stamp, " citations hold");
+    pages += found > 0 ? 1 : 0;
+    citations += found;
+    statements += NumberBefore(stamp, " statements grounded");
+  }
+  const std::string expected = fmt::format("{} pages with more than {} statements and {} citations",
+                                           pages, Hundreds(statements), Hundreds(citations));
+  EXPECT_TRUE(Contains(DocumentText("README.md"), expected)) << "it should say: " << expected;
 }
 
 // It once showed 304 lines where the program printed 279.

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -143,6 +145,45 @@ TEST_F(TerminalTest, TheBoardFollowsAWindowThatGetsWider) {
   CheckEnd(outcome, 120);
   EXPECT_NE(Joined(outcome.screen.Rows()).find("citations"), std::string::npos);
 }
+
+class TextWidth : public TerminalTest, public ::testing::WithParamInterface<std::size_t> {
+ protected:
+  // Nothing is cut off, and only a long word is broken.
+  void CheckFits(const std::vector<std::string>& words) const {
+    std::vector<std::string> all = {SIBYL_PROGRAM};
+    all.insert(all.end(), words.begin(), words.end());
+    const TerminalOutcome outcome = RunOnTerminal({.words = all,
+                                                   .folder = folder_.path(),
+                                                   .environment = Environment(),
+                                                   .columns = GetParam()});
+    EXPECT_FALSE(outcome.bytes.empty()) << Join(words, " ");
+    for (const std::string_view line : SplitLines(outcome.bytes)) {
+      Screen screen(10'000);
+      screen.Write(line);
+      const std::string text = Joined(screen.Rows());
+      if (DisplayWidth(text) <= GetParam()) continue;
+      std::size_t longest = 0;
+      std::istringstream words_of(text);
+      for (std::string word; words_of >> word;) longest = std::max(longest, DisplayWidth(word));
+      EXPECT_GT(longest, GetParam() / 2) << Join(words, " ") << ": " << text;
+    }
+  }
+};
+
+// They were 79 columns wide, or as wide as their tables.
+TEST_P(TextWidth, HelpAndReportsFitIntoTheWindow) {
+  CheckFits({"help"});
+  CheckFits({"help", "inspect"});
+  CheckFits({"doctor"});
+  CheckFits({"inspect", "--gpus"});
+  CheckFits({"-C", "o", "ask", "how large is the cache of compiled kernels"});
+  CheckFits({"-C", "o", "ask", "which cloud has the cheapest machines for compiled kernels"});
+  CheckFits({"-C", "o", "search", "compiled kernels"});
+  CheckFits({"-C", "o", "audit", "m/cache.md"});
+  CheckFits({"ask", "a question that is asked where no oracle is, so that a hint is shown"});
+}
+
+INSTANTIATE_TEST_SUITE_P(Columns, TextWidth, ::testing::Values(40, 60, 80));
 
 class LinkTest : public TerminalTest {
  protected:

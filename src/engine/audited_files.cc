@@ -109,7 +109,7 @@ Error OutsideOfRepositories(std::string_view argument) {
   return {
       .kind = ErrorKind::kUsage,
       .message = fmt::format("auditing {}: neither in a git repository nor in an oracle", argument),
-      .hint = "create an oracle with 'sibyl init', or choose one with -C DIR"};
+      .hint = "run it in a git repository, or choose an oracle with -C DIR"};
 }
 
 }  // namespace

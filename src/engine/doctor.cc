@@ -10,6 +10,7 @@
 #include "inspect/rules.h"
 #include "oracle/context.h"
 #include "oracle/installed_folders.h"
+#include "oracle/lab_programs.h"
 
 namespace sibyl::engine {
 namespace {
@@ -36,6 +37,30 @@ Json OraclesAsJson() {
   return rows;
 }
 
+// Where the labs are, and how many; null if none are installed.
+Json LabsAsJson() {
+  const Result<oracle::Labs> labs = oracle::FindLabs();
+  if (!labs.ok()) return nullptr;
+  Json json = {{"path", nullptr}, {"count", labs->programs.size()}};
+  if (labs->sources) {
+    json["path"] = labs->sources->folder.string();
+    json["count"] = labs->sources->labs.size();
+  } else if (!labs->programs.empty()) {
+    json["path"] = labs->programs[0].path.parent_path().string();
+  }
+  return json;
+}
+
+// Containers that run as root often have no sudo.
+void RemoveSudo(std::vector<Finding>& findings) {
+  constexpr std::string_view kSudo = "sudo ";
+  for (Finding& finding : findings) {
+    for (std::size_t at = 0; (at = finding.hint.find(kSudo, at)) != std::string::npos;) {
+      finding.hint.erase(at, kSudo.size());
+    }
+  }
+}
+
 Result<Outcome> RunDoctor(const oracle::Context& context, const Arguments& arguments) {
   (void)arguments;
   if (context.progress) context.progress("looking at this machine");
@@ -51,6 +76,7 @@ Result<Outcome> RunDoctor(const oracle::Context& context, const Arguments& argum
                                   {"path", installation.path},
                                   {"text", inspect::DescribeInstallation(installation)}};
   outcome.data["oracles"] = OraclesAsJson();
+  outcome.data["labs"] = LabsAsJson();
   outcome.data["programs"] = ProgramsAsJson(programs);
   outcome.data["machine"] = std::move(facts);
   outcome.data["cupti"] = {{"needed", cupti.is_needed},
@@ -62,6 +88,7 @@ Result<Outcome> RunDoctor(const oracle::Context& context, const Arguments& argum
   for (Finding& finding : inspect::DiagnosePrograms(programs)) {
     outcome.findings.push_back(std::move(finding));
   }
+  if (access.is_administrator) RemoveSudo(outcome.findings);
   outcome.holds = CountFindings(outcome.findings).errors == 0;
   return outcome;
 }
@@ -82,8 +109,8 @@ command that fixes it: toolkits and which one is in use, the driver (whether it 
 not loaded, or not passed into the container), GPUs, every libcuda that the loader may find, CUPTI
 and its version, nsys and ncu, cuDNN, NCCL, PyTorch, permission for hardware counters.
 
-It also shows how sibyl was installed, with which oracles (`sibyl -C @cuda ask QUESTION` asks one),
-and which of the programs that it runs are missing (git, pdftotext, bubblewrap, nvcc, cmake, a C++
+It also shows how sibyl was installed, where its oracles (`sibyl -C @cuda ask QUESTION` asks one)
+and its labs are, and which of the programs that it runs are missing (git, pdftotext, bubblewrap, nvcc, cmake, a C++
 compiler), for which operations they are needed, and the command that installs them.
 
 It answers the question: do I need CUPTI here, and do I have it? Copies of CUPTI that are bundled

@@ -280,6 +280,9 @@ Result<Outcome> RunSearch(const oracle::Context& context, const Arguments& argum
                  .hint = "sibyl search 'how does cmake find cupti'"};
   }
   SIBYL_TRY(CheckWebOptions(arguments));
+  if (arguments.Has("query") && !arguments.Has("web")) {
+    SIBYL_TRY(oracle::RequireOracleFor(context, fmt::format("search {}", arguments.Text("query"))));
+  }
   if (arguments.Has("web")) {
     if (arguments.Has("query")) return SearchWeb(context, arguments);
     return Error{.kind = ErrorKind::kUsage,

@@ -81,6 +81,21 @@ std::vector<Found> FindEverywhere(const Lock& lock, std::string_view path,
   return found;
 }
 
+// A file of a source whose content this machine does not have cannot be found here.
+Error NoSuchFile(const Lock& lock, std::string_view target, const Surroundings& around) {
+  for (const Pin& pin : lock.pins) {
+    const auto objects = OpenObjects(pin, around);
+    if (objects.ok() && pin.tree && (*objects)->Contains(*pin.tree)) continue;
+    return {.kind = ErrorKind::kNotFound,
+            .message = fmt::format("citing {}: the content of the source {} is not on this machine",
+                                   target, pin.name),
+            .hint = "'sibyl source sync' fetches it"};
+  }
+  return {.kind = ErrorKind::kNotFound,
+          .message = fmt::format("citing {}: no pinned source has that file", target),
+          .hint = "'sibyl source list' shows what is pinned"};
+}
+
 // Where the snapshot of a page is at hand, the link leads to the heading too.
 void AddAnchor(const Store& store, std::size_t first_line, PageCitation& page) {
   const Result<PageSnapshot> snapshot = LoadPageSnapshot(store, page.citation.sha256);
@@ -211,9 +226,7 @@ Result<CitedText> MakeCitation(std::string_view text, const Surroundings& around
                                           target.substr(colon + 1)),
                    .hint = "write PATH:12 or PATH:10-20"};
     }
-    return Error{.kind = ErrorKind::kNotFound,
-                 .message = fmt::format("citing {}: no pinned source has that file", target),
-                 .hint = "'sibyl source list' shows what is pinned"};
+    return NoSuchFile(lock, target, around);
   }
   if (found.size() > 1) {
     std::string names;

@@ -426,6 +426,16 @@ TEST(Cite, MakesAndResolvesCitations) {
   EXPECT_NE(MakeCitation("src/a.c:4", around).error().message.find("has 3 lines"),
             std::string::npos);
   EXPECT_EQ(MakeCitation("src/b.c:1", around).error().kind, ErrorKind::kNotFound);
+  EXPECT_NE(MakeCitation("src/b.c:1", around).error().message.find("no pinned source has"),
+            std::string::npos);
+  // Issue 24: a server on a machine that has never fetched the source.
+  Surroundings elsewhere = around;
+  elsewhere.store = Store(oracle.folder() / "empty-store");
+  const Error lacking = MakeCitation("src/a.c:2", elsewhere).error();
+  EXPECT_NE(lacking.message.find("the content of the source r is not on this machine"),
+            std::string::npos)
+      << lacking.message;
+  EXPECT_NE(lacking.hint.find("sibyl source sync"), std::string::npos);
   EXPECT_EQ(ResolveCitation(cited->citation, around)->text, "two\nthree\n");
 
   SourceCitation wrong = cited->citation;

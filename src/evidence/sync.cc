@@ -12,6 +12,7 @@
 #include "evidence/copy_commit.h"
 #include "evidence/folder_snapshot.h"
 #include "evidence/history/history.h"
+#include "evidence/origins/fetch_error.h"
 #include "evidence/origins/local_origin.h"
 #include "evidence/pages/pages.h"
 #include "evidence/snapshot.h"
@@ -196,9 +197,9 @@ Result<Admission> CheckSource(const SourceSpec& spec, const Surroundings& around
   if (is_remote_git && around.network == Network::kForbidden) {
     return Error{
         .kind = ErrorKind::kUnavailable,
-        .message = fmt::format("source {}: fetching {} needs the network, which --offline or "
-                               "SIBYL_OFFLINE forbids",
-                               spec.name, spec.origin),
+        .message = fmt::format("fetching {} needs the network, which --offline or SIBYL_OFFLINE "
+                               "forbids",
+                               spec.origin),
         .hint = "remove --offline, or unset SIBYL_OFFLINE"};
   }
   if (!copy.url.empty()) return copy;
@@ -212,7 +213,7 @@ Result<Fetched> FetchSource(const SourceSpec& spec, const Surroundings& around, 
   if (!admission.ok()) return std::move(admission).error();
   if (spec.kind == SourceKind::kPage) {
     Result<FetchedPages> pages = FetchPages(spec, before, around);
-    if (!pages.ok()) return While("source " + spec.name, std::move(pages).error());
+    if (!pages.ok()) return NotFetched(spec.name, std::move(pages).error());
     return Fetched{.pin = std::move(pages->pin),
                    .findings = FindingsOfPages(pages->pages, kConfigName),
                    .pages = std::move(pages->pages)};
@@ -230,7 +231,7 @@ Result<Fetched> FetchSource(const SourceSpec& spec, const Surroundings& around, 
   Status status = spec.kind == SourceKind::kGit
                       ? FetchGit(spec, *admission, mirror, around, fetched)
                       : FetchFiles(spec, mirror, around, fetched);
-  if (!status.ok()) return While("source " + spec.name, std::move(status).error());
+  if (!status.ok()) return NotFetched(spec.name, std::move(status).error());
   return fetched;
 }
 

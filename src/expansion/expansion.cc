@@ -211,8 +211,8 @@ class Expansion {
       models_ = SIBYL_TRY(ModelAccess::Open(context_, *request_.model, ModelEnvironment::Read()));
     }
     if (models_ != nullptr && ledger.holds_limits()) {
-      models_->ShareBudget(std::make_unique<LedgerBudget>(
-          SIBYL_TRY(OpenLedger(context_, publishing_.own)), work_->file.path, stop));
+      models_->ShareBudget(
+          std::make_unique<LedgerBudget>(SIBYL_TRY(ledger.Another()), work_->file.path));
     }
     inputs_ = SIBYL_TRY(ExpansionInputs::Open(context_, *work_, models_.get()));
     for (const Finding& finding : inputs_->findings()) findings_.push_back(finding);
@@ -227,7 +227,9 @@ class Expansion {
         .max_job_time = request_.max_part_time,
         .joined = [&](const std::vector<JobOutcome>& jobs) { announcer.Begin(jobs); },
         .listener = [&](const runner::Event& event) { announcer.Tell(event); }};
-    runner::RunReport report = SIBYL_TRY(runner::RunJobs(ledger, spec, options));
+    Result<runner::RunReport> ran = runner::RunJobs(ledger, spec, options);
+    if (!ran.ok()) return WithWayOn(std::move(ran).error());
+    runner::RunReport report = *std::move(ran);
     if (report.ending == runner::Ending::kInterrupted) return Interrupted(report);
     if (report.ending == runner::Ending::kLastFailed) return NotPublished(report);
     library::Published published;
@@ -241,12 +243,12 @@ class Expansion {
 
   // Parts of the open run that were published before the others are still its jobs.
   Status ChooseJobs(runner::Ledger& ledger) {
-    std::vector<runner::JobRow> rows;
+    rows_.clear();
     auto open = SIBYL_TRY(runner::JobQueue::FindOpen(ledger, work_->file.path));
-    if (open && request_.journalled != runner::Existing::kRestart) rows = SIBYL_TRY(open->Jobs());
-    running_ = PartsOfRun(*work_, rows);
+    if (open && request_.journalled != runner::Existing::kRestart) rows_ = SIBYL_TRY(open->Jobs());
+    running_ = PartsOfRun(*work_, rows_);
     if (HowToJoin(ledger) != runner::Existing::kResume) return {};
-    return RequireSameWriter(rows, request_, work_->file.name);
+    return RequireSameWriter(rows_, request_, work_->file.name);
   }
 
   runner::Existing HowToJoin(runner::Ledger& ledger) const {
@@ -266,7 +268,7 @@ class Expansion {
   }
 
   runner::RunSpec Spec() {
-    runner::RunSpec spec = NameJobs(*work_, running_, *inputs_);
+    runner::RunSpec spec = NameJobs(*work_, running_, *inputs_, rows_);
     if (models_ != nullptr) spec.limits = models_->limits();
     for (std::size_t i = 0; i < running_.size(); ++i) {
       const plan::Part& part = work_->plan.parts[running_[i]->place];
@@ -355,6 +357,16 @@ class Expansion {
             .hint = "what was written is kept; fix the cause, then run: " + Again()};
   }
 
+  // Of a ledger that is away.
+  Error WithWayOn(Error error) const {
+    if (error.kind != ErrorKind::kUnavailable || !error.message.starts_with("the ledger at ")) {
+      return error;
+    }
+    if (!error.hint.empty()) error.hint += "; ";
+    error.hint += "what was written is kept in the ledger; when it is back, run: " + Again();
+    return error;
+  }
+
   // The command that resumes this run.
   std::string Again() const { return request_.command.Again(work_->file.name); }
 
@@ -391,6 +403,7 @@ class Expansion {
   std::unique_ptr<ModelAccess> models_;
   std::unique_ptr<ExpansionInputs> inputs_;
   std::vector<const ChosenPart*> running_;  // as the jobs
+  std::vector<runner::JobRow> rows_;        // of the run that is open
   std::vector<Finding> findings_;
   std::optional<WebResearch> web_;
   std::atomic<bool> has_published_ = false;  // this process, and not another one

@@ -127,11 +127,13 @@ Result<std::unique_ptr<ExpansionInputs>> ExpansionInputs::Open(const oracle::Con
   std::string common =
       fmt::format("{}\n{}\n{}\n{}\n", writer, ProgramName(), work.plan.title, work.plan.topic);
   common += evidence::FormatLock(inputs->lock_);
-  for (const draft::KnowledgeFile& file : inputs->knowledge_) {
-    common += fmt::format("{}\n{}\n", file.path, Sha256(file.text));
-  }
   for (const draft::Record& record : inputs->records_) common += record.words + "\n";
   inputs->common_fingerprint_ = Sha256(common);
+  std::string knowledge;
+  for (const draft::KnowledgeFile& file : inputs->knowledge_) {
+    knowledge += fmt::format("{}\n{}\n", file.path, Sha256(file.text));
+  }
+  inputs->knowledge_fingerprint_ = Sha256(knowledge);
   inputs->parts_.emplace(PartInputs{.plan = work.plan,
                                     .searcher = inputs->searcher_,
                                     .lock = inputs->lock_,
@@ -151,7 +153,7 @@ std::string ExpansionInputs::Fingerprint(const plan::Part& part) const {
     text += plan_lines_[line - 1];
     text += '\n';
   }
-  return fmt::format("{}:{}", writer_, Sha256(text));
+  return fmt::format("{}:{}:{}", writer_, Sha256(text), knowledge_fingerprint_);
 }
 
 std::vector<const ChosenPart*> PartsOfRun(const PlannedWork& work,
@@ -186,13 +188,33 @@ bool AreJobsOf(const PlannedWork& work, const std::vector<const ChosenPart*>& pa
   return at == parts.size();
 }
 
+namespace {
+
+// The fingerprint of a page that is written and was not published, if only the oracle's other
+// pages have changed since. The gate checks it again with these.
+std::optional<std::string> KeptFingerprint(const std::vector<runner::JobRow>& rows,
+                                           std::string_view name, std::string_view fingerprint) {
+  const bool was_refused =
+      !rows.empty() && rows.back().is_last && rows.back().state == runner::JobState::kFailed;
+  if (!was_refused) return std::nullopt;
+  const std::string_view own = fingerprint.substr(0, fingerprint.rfind(':') + 1);
+  for (const runner::JobRow& row : rows) {
+    const bool is_written = row.name == name && row.state == runner::JobState::kDone;
+    if (is_written && row.fingerprint.starts_with(own)) return row.fingerprint;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 runner::RunSpec NameJobs(const PlannedWork& work, const std::vector<const ChosenPart*>& parts,
-                         const ExpansionInputs& inputs) {
+                         const ExpansionInputs& inputs, const std::vector<runner::JobRow>& rows) {
   runner::RunSpec spec{.name = work.file.path};
   std::string all = work.file.text;
   for (const ChosenPart* chosen : parts) {
     const plan::Part& part = work.plan.parts[chosen->place];
     std::string fingerprint = inputs.Fingerprint(part);
+    if (auto kept = KeptFingerprint(rows, part.target, fingerprint)) fingerprint = *std::move(kept);
     all += fingerprint;
     spec.jobs.push_back({.name = part.target, .fingerprint = std::move(fingerprint)});
   }

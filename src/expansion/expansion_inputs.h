@@ -38,7 +38,7 @@ class ExpansionInputs {
   const PartInputs& parts() const { return *parts_; }
   const std::vector<Finding>& findings() const { return indexes_.findings; }
 
-  /// The writer (expansion/run_writer.h) and a hash of everything that a part's page depends on.
+  /// The writer (expansion/run_writer.h) and hashes of everything that a part's page depends on.
   std::string Fingerprint(const plan::Part& part) const;
 
  private:
@@ -54,7 +54,8 @@ class ExpansionInputs {
   std::vector<std::string_view> plan_lines_;  // of the work it was opened for
   std::optional<PartInputs> parts_;
   std::string_view writer_ = kExtractWriter;
-  std::string common_fingerprint_;
+  std::string common_fingerprint_;     // without the oracle's own pages
+  std::string knowledge_fingerprint_;  // of these
 };
 
 /// The parts that are jobs of the run with these rows: those that run, and those that it has
@@ -68,9 +69,12 @@ bool AreJobsOf(const PlannedWork& work, const std::vector<const ChosenPart*>& pa
                const std::vector<runner::JobRow>& rows);
 
 /// The run of this work in the journal: one job for each of these parts, and
-/// the last one, which publishes. Their functions are set by the caller.
+/// the last one, which publishes. Their functions are set by the caller. `rows` are those of
+/// the open run: if it could not be published, what it has written is still what is asked for,
+/// though a pull has brought other pages since.
 runner::RunSpec NameJobs(const PlannedWork& work, const std::vector<const ChosenPart*>& parts,
-                         const ExpansionInputs& inputs);
+                         const ExpansionInputs& inputs,
+                         const std::vector<runner::JobRow>& rows = {});
 
 /// Knowledge pages: no indexes, no front page.
 std::vector<draft::KnowledgeFile> ReadKnowledge(const oracle::Context& context);

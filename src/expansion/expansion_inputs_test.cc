@@ -155,6 +155,25 @@ TEST_F(ExpansionInputsTest, NamesOneJobForEachPartThatRunsAndOneThatPublishes) {
   EXPECT_EQ(spec.fingerprint, NameJobs(work, PartsOfRun(work, {}), *inputs).fingerprint);
 }
 
+// Issue 24: a push that was refused asks for a pull, which must not throw the pages away.
+TEST_F(ExpansionInputsTest, PagesThatCouldNotBePublishedStayAlthoughAPullBroughtOthers) {
+  const PlannedWork work = expansion_.work();
+  const auto parts = PartsOfRun(work, {});
+  const runner::RunSpec before = NameJobs(work, parts, *Open(work));
+  EXPECT_TRUE(before.jobs[0].fingerprint.starts_with("extract:"));
+  std::vector<runner::JobRow> rows = {
+      {.name = before.jobs[0].name, .fingerprint = before.jobs[0].fingerprint},
+      {.name = "publish", .is_last = true, .state = runner::JobState::kFailed}};
+  expansion_.Write("oracle/gadget/07-pulled.md", "# Pulled\n\nSomething else.\n");
+  const auto now = Open(work);
+  EXPECT_NE(NameJobs(work, parts, *now).fingerprint, before.fingerprint);
+  EXPECT_NE(NameJobs(work, parts, *now, rows).fingerprint, before.fingerprint) << "not written";
+  rows[0].state = runner::JobState::kDone;
+  EXPECT_EQ(NameJobs(work, parts, *now, rows).fingerprint, before.fingerprint);
+  rows[1].state = runner::JobState::kWaiting;
+  EXPECT_NE(NameJobs(work, parts, *now, rows).fingerprint, before.fingerprint);
+}
+
 TEST_F(ExpansionInputsTest, APartThatWasPublishedBeforeTheOthersIsStillAJobOfItsRun) {
   constexpr std::string_view kTwo = "\n## PART 2: Two\n\n- [ ] PART 2: Create gadget/02-two.md\n";
   std::string text = std::string(kNotesPlan) + std::string(kTwo);

@@ -50,12 +50,15 @@ std::optional<ImportedPlan> Completed(const oracle::Context& context, const Root
 
 // Finds a plan of the oracle that was moved when it was completed.
 std::optional<ImportedPlan> MovedPlan(const oracle::Context& context, const Root& oracle,
-                                      const oracle::ArgumentFile& wanted) {
+                                      const oracle::ArgumentFile& wanted,
+                                      std::string_view argument) {
   if (wanted.Exists()) return std::nullopt;
-  const std::optional<std::string>& path = wanted.in_oracle();
+  // A file that is not there is named from the working folder, which may be outside.
+  const std::string path =
+      wanted.in_oracle().value_or(fs::path(argument).lexically_normal().generic_string());
   const std::string begin = std::string(oracle::kPlanFolder) + "/";
-  if (!path || !path->starts_with(begin)) return std::nullopt;
-  const fs::path name = path->substr(begin.size());
+  if (!path.starts_with(begin)) return std::nullopt;
+  const fs::path name = path.substr(begin.size());
   fs::path moved = fs::path(oracle::kCompletedPlans) / name;
   if (oracle.IsFolder(moved)) moved /= oracle::kPlanName;
   if (!oracle.Exists(moved)) {  // a plan beside its folder
@@ -128,11 +131,11 @@ Result<ImportedPlan> ImportPlan(const oracle::Context& context, std::string_view
                                 Intake intake) {
   const Root oracle = SIBYL_TRY(oracle::OpenOracle(context));
   const oracle::ArgumentFile wanted = SIBYL_TRY(oracle::ArgumentFile::Find(context, argument));
-  if (auto moved = MovedPlan(context, oracle, wanted)) return *std::move(moved);
+  if (auto moved = MovedPlan(context, oracle, wanted, argument)) return *std::move(moved);
   Result<oracle::PlanFile> read = oracle::ReadPlan(context, argument);
   if (!read.ok()) {
     // Another process may have finished it in the meantime.
-    if (auto moved = MovedPlan(context, oracle, wanted)) return *std::move(moved);
+    if (auto moved = MovedPlan(context, oracle, wanted, argument)) return *std::move(moved);
     return std::move(read).error();
   }
   oracle::PlanFile file = *std::move(read);

@@ -71,6 +71,19 @@ TEST_F(PlanIntake, APlanFromElsewhereIsCopiedByteForByte) {
   EXPECT_EQ(*ReadFile(expansion_.oracle() / kCopyPath), text);
 }
 
+// Issue 24: `sibyl -C ORACLE launch slurm PLAN --cancel` after the run was published.
+TEST_F(PlanIntake, APlanThatHasMovedIsFoundFromOutsideOfTheOracle) {
+  Put(kDonePath, TickedPlan());
+  oracle::Context context = expansion_.context();
+  context.working_folder = expansion_.oracle().parent_path();
+  for (const std::string_view named : {kCopyPath, kCopyPath.substr(0, kCopyPath.rfind('/'))}) {
+    const Result<ImportedPlan> plan = ImportPlan(context, named, Intake::kLook);
+    ASSERT_TRUE(plan.ok()) << plan.error().message;
+    EXPECT_EQ(plan->path, kDonePath);
+    EXPECT_TRUE(plan->is_completed);
+  }
+}
+
 TEST_F(PlanIntake, LookingCopiesNothing) {
   const ImportedPlan plan = Imported("../gadget.md", Intake::kLook);
   EXPECT_EQ(plan.path, kCopyPath);

@@ -14,7 +14,7 @@
 #include "base/process/environment.h"
 #include "base/process/git_command.h"
 #include "base/strings.h"
-#include "base/userinfo.h"
+#include "git/git_complaint.h"
 #include "git/origin.h"
 
 namespace sibyl::git {
@@ -124,12 +124,11 @@ bool SaysOneOf(std::string_view text, const std::string_view (&words)[kCount]) {
   });
 }
 
-constexpr std::string_view kFullDisk[] = {"No space left", "Out of diskspace",
-                                          "Disk quota exceeded", "File too large"};
 // If git gives no reason.
 constexpr std::string_view kUnwritten[] = {"couldn't write", "unable to write", "cannot write"};
 constexpr std::string_view kLogin[] = {"terminal prompts disabled", "Authentication failed",
                                        "Permission denied"};
+constexpr std::string_view kNotFound[] = {"' not found"};
 constexpr std::string_view kRedirected[] = {"returned error: 30"};
 // A server that says no also hangs up, which looks like a break.
 constexpr std::string_view kRefused[] = {"not our ref", "unadvertised object", "remote error",
@@ -147,24 +146,14 @@ constexpr std::string_view kBroke[] = {"early EOF",
                                        "returned error: 429",
                                        "returned error: 5"};
 
-// git's error message: the first one, since the others follow from it, except
-// for a full disk, which it reports last.
+// git's error message, or how it ended if it gave none.
 std::string Complaint(const Outcome& outcome) {
-  std::string complaint;
-  for (const std::string_view line : SplitLines(outcome.errors)) {
-    constexpr std::string_view kMarks[] = {"fatal: ", "error: ", "ERROR: "};
-    for (const std::string_view mark : kMarks) {
-      if (!line.starts_with(mark)) continue;
-      if (complaint.empty() || SaysOneOf(line, kFullDisk)) complaint = line.substr(mark.size());
-    }
-  }
-  if (complaint.empty()) complaint = Describe(outcome);
-  // git names the address, and where it was redirected to.
-  return WithoutUserinfo(complaint);
+  std::string complaint = ReasonOf(outcome.errors);
+  return complaint.empty() ? "git: " + Describe(outcome) : complaint;
 }
 
 GitTrouble TroubleOf(const Outcome& outcome) {
-  if (SaysOneOf(outcome.errors, kFullDisk) || SaysOneOf(outcome.errors, kUnwritten)) {
+  if (SaysDiskIsFull(outcome.errors) || SaysOneOf(outcome.errors, kUnwritten)) {
     return GitTrouble::kHere;
   }
   if (SaysOneOf(outcome.errors, kLogin)) return GitTrouble::kOther;
@@ -173,7 +162,7 @@ GitTrouble TroubleOf(const Outcome& outcome) {
 }
 
 std::string HintOf(const Outcome& outcome, GitTrouble trouble) {
-  if (trouble == GitTrouble::kHere && !SaysOneOf(outcome.errors, kFullDisk)) {
+  if (trouble == GitTrouble::kHere && !SaysDiskIsFull(outcome.errors)) {
     return "check disk space and permissions; what was received is kept, and the next run resumes "
            "from there";
   }
@@ -187,6 +176,9 @@ std::string HintOf(const Outcome& outcome, GitTrouble trouble) {
   if (SaysOneOf(outcome.errors, kLogin)) {
     return "the server requires a login, or the repository does not exist; sibyl uses git's "
            "credential helpers and ssh keys, so make sure that 'git ls-remote URL' works";
+  }
+  if (SaysOneOf(outcome.errors, kNotFound)) {
+    return "check the address; a private repository needs git's credentials for that server";
   }
   return "check the address and the network connection";
 }

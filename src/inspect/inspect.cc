@@ -257,7 +257,7 @@ Result<Inspected> Inspect(const std::vector<fs::path>& paths, const InspectOptio
     }
   }
   const std::vector<Job> jobs = SIBYL_TRY(JobsFor(others, walking));
-  inspected.files_seen = jobs.size();
+  inspected.files_seen = jobs.size() + folders.size();
 
   // The largest first, so that no thread ends with a large file alone.
   std::vector<std::size_t> order(jobs.size());

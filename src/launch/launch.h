@@ -53,6 +53,7 @@ struct Step {
   std::vector<std::string> words;  ///< The program and its arguments.
   std::string input = {};          ///< What it reads.
   std::string host = {};           ///< That it serves; the other hosts are served if it fails.
+  std::size_t workers = 0;         ///< That shall run on the host.
 };
 
 /// "NAME=VALUE" each. kUsage for what the target does not have.

@@ -93,13 +93,16 @@ Result<std::vector<Step>> SshSteps(const Request& request) {
   std::vector<Step> steps;
   for (std::size_t host = 0; host < hosts.size(); ++host) {
     std::string wanted;
+    std::size_t count = 0;
     for (std::size_t index = host; index < workers.count; index += hosts.size()) {
       wanted += (wanted.empty() ? "" : " ") + std::to_string(index);
+      ++count;
     }
     steps.push_back({.words = {"ssh", "-o", "BatchMode=yes", "-o", "ConnectTimeout=20", "--",
                                hosts[host], "sh", "-s"},
                      .input = HostScript(workers, hosts[host], wanted),
-                     .host = hosts[host]});
+                     .host = hosts[host],
+                     .workers = count});
   }
   return steps;
 }

@@ -94,13 +94,13 @@ Model::Model(ModelOptions options)
       output_limit_(LimitOf(options_.server)) {}
 
 Result<Answer> Model::Ask(const Question& question, const std::stop_token& stop,
-                          OtherAnswers* others) {
+                          Requester* requester) {
   const Server& server = options_.server;
   const std::string key = AnswerCache::Key({.protocol = server.protocol, .model = server.model},
                                            server.url.Text(), question);
   std::optional<Answer> known = cache_.Find(key);
-  if (known && others != nullptr) others->Add(key, *known);
-  if (!known && others != nullptr) known = others->Find(key);
+  if (known && requester != nullptr) requester->TakeAnswer(key, *known);
+  if (!known && requester != nullptr) known = requester->FindAnswer(key);
   if (known) {
     options_.budget.CountRemembered();
     CountModelRequest(server.model, "cached");
@@ -111,16 +111,20 @@ Result<Answer> Model::Ask(const Question& question, const std::stop_token& stop,
                  .message = "this answer of the model is not cached, and the run is offline",
                  .hint = "run it without --offline"};
   }
-  Answer answer = SIBYL_TRY(AskServer(question, stop));
-  if (others != nullptr) others->Add(key, answer);
+  Waiting waiting{.stop = stop};
+  if (requester != nullptr) {
+    waiting.tell = [requester](const std::string& what) { requester->WaitFor(what); };
+  }
+  Answer answer = SIBYL_TRY(AskServer(question, waiting));
+  if (requester != nullptr) requester->TakeAnswer(key, answer);
   SIBYL_TRY(cache_.Keep(key, answer));
   return answer;
 }
 
-Result<Answer> Model::AskServer(const Question& question, const std::stop_token& stop) {
+Result<Answer> Model::AskServer(const Question& question, const Waiting& waiting) {
   const RequestSlot slot(*this);
   for (int attempt = 1;; ++attempt) {
-    Try tried = AskOnce(question, stop);
+    Try tried = AskOnce(question, waiting);
     if (tried.answer.ok()) return std::move(tried.answer);
     if (tried.refuses_limit_name) {
       const MutexLock lock(mutex_);
@@ -131,7 +135,7 @@ Result<Answer> Model::AskServer(const Question& question, const std::stop_token&
     if (!tried.is_worth_another || attempt >= options_.server.tries) {
       return std::move(tried.answer);
     }
-    SIBYL_TRY(Pause(attempt, tried, stop));
+    SIBYL_TRY(Pause(attempt, tried, waiting.stop));
   }
 }
 
@@ -160,15 +164,18 @@ net::Request Model::MakeRequest(const Question& question, OutputLimit limit) con
   return request;
 }
 
-Model::Try Model::AskOnce(const Question& question, const std::stop_token& stop) {
-  const Result<milliseconds> time = TimeLeft();
-  if (!time.ok()) return {.answer = time.error()};
+Model::Try Model::AskOnce(const Question& question, const Waiting& waiting) {
   const Usage most = MostUsage(question);
-  if (Status affordable = options_.budget.Reserve(most); !affordable.ok()) {
-    CountModelRequest(options_.server.model, "over_budget");
+  if (Status affordable = options_.budget.Reserve(most, waiting); !affordable.ok()) {
+    if (affordable.error().kind != ErrorKind::kCancelled) {
+      CountModelRequest(options_.server.model, "over_budget");
+    }
     return {.answer = affordable.error()};
   }
-  return Send(question, *time, stop);
+  const Result<milliseconds> time = TimeLeft();  // it may have waited for a limit
+  if (time.ok()) return Send(question, *time, waiting.stop);
+  Settle(most, {});
+  return {.answer = time.error()};
 }
 
 void Model::Settle(const Usage& most, const Usage& usage) {

@@ -49,12 +49,15 @@ struct ModelOptions {
   Asking asking = Asking::kServer;
 };
 
-/// Answers that are kept beside the cache of this machine, by the same keys. Thread-safe.
-class OtherAnswers {
+/// Who asks: has answers beside the cache of this machine, by the same keys, and is told what
+/// a request waits for. Thread-safe.
+class Requester {
  public:
-  virtual ~OtherAnswers() = default;
-  virtual std::optional<Answer> Find(const std::string& key) = 0;
-  virtual void Add(const std::string& key, const Answer& answer) = 0;
+  virtual ~Requester() = default;
+  virtual std::optional<Answer> FindAnswer(const std::string& key) = 0;
+  virtual void TakeAnswer(const std::string& key, const Answer& answer) = 0;
+  /// Empty when it goes on.
+  virtual void WaitFor(const std::string& what) = 0;
 };
 
 /// Thread-safe.
@@ -64,13 +67,13 @@ class Model {
   Model(const Model&) = delete;
   Model& operator=(const Model&) = delete;
 
-  /// The cached answer, one of the others, or a new one: retried after 408, 409, 429, 5xx, a
+  /// The cached answer, the requester's, or a new one: retried after 408, 409, 429, 5xx, a
   /// broken or a stalled stream. kUnavailable if the server does not answer or
   /// a limit is reached, kUsage if retrying is useless (a wrong key, an unknown
   /// model), kCancelled.
-  /// Gives every answer to `others`.
+  /// Gives every answer to the requester; null: there is none.
   Result<Answer> Ask(const Question& question, const std::stop_token& stop,
-                     OtherAnswers* others = nullptr);
+                     Requester* requester = nullptr);
 
   const Server& server() const { return options_.server; }
   ModelBudget& budget() const { return options_.budget; }
@@ -78,8 +81,8 @@ class Model {
  private:
   class RequestSlot;
   struct Try;
-  Result<Answer> AskServer(const Question& question, const std::stop_token& stop);
-  Try AskOnce(const Question& question, const std::stop_token& stop);
+  Result<Answer> AskServer(const Question& question, const Waiting& waiting);
+  Try AskOnce(const Question& question, const Waiting& waiting);
   Try Send(const Question& question, std::chrono::milliseconds time, const std::stop_token& stop);
   void Settle(const Usage& most, const Usage& usage);
   net::Request MakeRequest(const Question& question, OutputLimit limit) const;

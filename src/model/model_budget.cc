@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
+
 namespace sibyl::model {
 namespace {
 
@@ -39,10 +41,10 @@ double CostOf(const Usage& usage, const Price& price) {
          kMillion;
 }
 
-Status ModelBudget::Reserve(const Usage& most) {
-  SIBYL_TRY(ReserveHere(most));
+Status ModelBudget::Reserve(const Usage& most, const Waiting& waiting) {
+  SIBYL_TRY(ReserveHere(most, waiting));
   if (shared_ == nullptr) return {};
-  Result<std::string> reservation = shared_->Reserve(most, CostOf(most, price_));
+  Result<std::string> reservation = shared_->Reserve(most, CostOf(most, price_), waiting);
   const MutexLock lock(mutex_);
   if (reservation.ok()) {
     reservations_.emplace(std::pair(most.input, most.output), std::move(reservation).value());
@@ -50,28 +52,47 @@ Status ModelBudget::Reserve(const Usage& most) {
   }
   reserved_.input -= most.input;
   reserved_.output -= most.output;
+  settled_.NotifyAll();
   return std::move(reservation).error();
 }
 
-Status ModelBudget::ReserveHere(const Usage& most) {
-  const MutexLock lock(mutex_);
-  const Usage all = Sum(Sum(spent_.usage, reserved_), most);
+bool ModelBudget::IsWithin(const Usage& all) const {
+  return !(limits_.tokens && all.input + all.output > *limits_.tokens) &&
+         !(limits_.cost && CostOf(all, price_) > *limits_.cost);
+}
+
+Error ModelBudget::TooMuch(const Usage& most) const {
+  const Usage all = Sum(spent_.usage, most);
   if (limits_.tokens && all.input + all.output > *limits_.tokens) {
-    return Error{
-        .kind = ErrorKind::kUnavailable,
-        .message = fmt::format("the limit of {} tokens would be exceeded: {} are spent, and the "
-                               "next request could take {}",
-                               *limits_.tokens, spent_.usage.input + spent_.usage.output,
-                               most.input + most.output),
-        .hint = "raise max_tokens or --max-tokens; answers are cached and not paid for again"};
+    return {.kind = ErrorKind::kUnavailable,
+            .message = fmt::format("the limit of {} tokens would be exceeded: {} are spent, and "
+                                   "the next request could take {}",
+                                   *limits_.tokens, spent_.usage.input + spent_.usage.output,
+                                   most.input + most.output),
+            .hint = "raise max_tokens or --max-tokens; answers are cached and not paid for again"};
   }
-  if (limits_.cost && CostOf(all, price_) > *limits_.cost) {
-    return Error{.kind = ErrorKind::kUnavailable,
-                 .message = fmt::format("the cost limit of {:.2f} would be exceeded: {:.4f} is "
-                                        "spent, and the next request could cost {:.4f}",
-                                        *limits_.cost, spent_.cost, CostOf(most, price_)),
-                 .hint = "raise max_cost or --max-cost; answers are cached and not paid for again"};
+  return {.kind = ErrorKind::kUnavailable,
+          .message = fmt::format("the cost limit of {:.2f} would be exceeded: {:.4f} is spent, and "
+                                 "the next request could cost {:.4f}",
+                                 limits_.cost.value_or(0), spent_.cost, CostOf(most, price_)),
+          .hint = "raise max_cost or --max-cost; answers are cached and not paid for again"};
+}
+
+// A reservation is several times what a request takes: with many requests at once, most of a
+// limit may be reserved while little of it is spent.
+Status ModelBudget::ReserveHere(const Usage& most, const Waiting& waiting) {
+  constexpr std::chrono::milliseconds kBetweenLooks{100};
+  bool has_told = false;
+  const MutexLock lock(mutex_);
+  while (!IsWithin(Sum(Sum(spent_.usage, reserved_), most))) {
+    if (!IsWithin(Sum(spent_.usage, most))) return TooMuch(most);
+    if (waiting.stop.stop_requested()) {
+      return Error{.kind = ErrorKind::kCancelled, .message = "stopped"};
+    }
+    if (!std::exchange(has_told, true) && waiting.tell) waiting.tell(std::string(kUnderWay));
+    settled_.WaitFor(mutex_, kBetweenLooks);
   }
+  if (has_told && waiting.tell) waiting.tell("");
   reserved_ = Sum(reserved_, most);
   return {};
 }
@@ -96,6 +117,7 @@ void ModelBudget::Settle(const Usage& most, const Usage& cost) {
   spent_.usage = Sum(spent_.usage, cost);
   spent_.cost = CostOf(spent_.usage, price_);
   ++spent_.questions;
+  settled_.NotifyAll();
 }
 
 void ModelBudget::CountRemembered() {

@@ -82,7 +82,7 @@ Result<std::vector<HostAddress>> ResolveHost(const std::string& host) {
   std::vector<HostAddress> addresses = Addresses(host, 0);
   if (!addresses.empty()) return addresses;
   return Error{.kind = ErrorKind::kNotFound,
-               .message = fmt::format("resolving {}: the name has no address", host),
+               .message = fmt::format("cannot resolve '{}'", host),
                .hint = "check the name and the network connection"};
 }
 

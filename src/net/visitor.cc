@@ -5,6 +5,8 @@
 
 #include <utility>
 
+#include "base/without_doing.h"
+
 namespace sibyl::net {
 namespace {
 
@@ -47,11 +49,20 @@ Result<Visitor::Site> Visitor::AskRobots(const Url& url, const std::stop_token& 
                          response.error().kind == ErrorKind::kUsage)) {
     return response.error();
   }
-  return Site{.robots = Robots::DisallowAll(),
-              .trouble = response.ok()
-                             ? fmt::format("the server responded with {}", response->status)
-                             : response.error().message,
-              .good_until = now + kBadFor};
+  Site site{.robots = Robots::DisallowAll(), .good_until = now + kBadFor};
+  if (response.ok()) {
+    site.trouble = fmt::format(
+        "robots.txt of '{}' could not be read, so nothing there may be fetched: the server "
+        "responded with {}",
+        url.HostAndPort(), response->status);
+  } else {
+    // A server that cannot be reached has no page either: its robots.txt is not the point.
+    const Error error =
+        WithoutDoing(fmt::format("fetching '{}'", request.url.Text()), response.error());
+    site.trouble = error.message;
+    site.hint = error.hint;
+  }
+  return site;
 }
 
 Result<Visitor::Site> Visitor::SiteOf(const Url& url, const std::stop_token& stop) {
@@ -81,10 +92,7 @@ Result<Visitor::Site> Visitor::SiteOf(const Url& url, const std::stop_token& sto
 Result<std::unique_ptr<Pass>> Visitor::Admit(const Url& url, const std::stop_token& stop) {
   const Site site = SIBYL_TRY(SiteOf(url, stop));
   if (!site.trouble.empty()) {
-    return Error{.kind = ErrorKind::kUnavailable,
-                 .message = fmt::format("robots.txt of '{}' could not be read, so nothing there "
-                                        "may be fetched: {}",
-                                        url.HostAndPort(), site.trouble)};
+    return Error{.kind = ErrorKind::kUnavailable, .message = site.trouble, .hint = site.hint};
   }
   if (!site.robots.Allows(url.Target())) {
     return Error{.kind = ErrorKind::kUsage,

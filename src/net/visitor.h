@@ -34,6 +34,7 @@ class Visitor {
   struct Site {
     Robots robots;
     std::string trouble;  ///< Why robots.txt could not be read; empty when it was.
+    std::string hint;
     Time good_until{};
     bool is_asking = false;
   };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "oracle/oracle.h"
 
+#include <fmt/format.h>
+
 #include "base/shown_text.h"
 #include "oracle/installed_folders.h"
 #include "oracle/mirrors.h"
@@ -32,6 +34,18 @@ Result<std::filesystem::path> RequireOracle(const Context& context) {
                  .hint = "turn it into one with 'sibyl init " + context.oracle->string() + "'"};
   }
   return *context.oracle;
+}
+
+Status RequireOracleFor(const Context& context, std::string_view command) {
+  if (context.oracle) return {};
+  Error error = RequireOracle(context).error();
+  const std::vector<InstalledOracle> installed = FindInstalledOracles(ThisProgram());
+  if (!installed.empty()) {
+    error.hint = fmt::format(
+        "'sibyl -C @{} {}' uses the oracle that comes with sibyl; 'sibyl init' creates your own",
+        installed.front().name, command);
+  }
+  return error;
 }
 
 Result<OwnFolder> OpenOwnFolder(const Context& context) {

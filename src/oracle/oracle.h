@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/files/own_folder.h"
@@ -18,6 +19,10 @@ namespace sibyl::oracle {
 
 /// The oracle's folder; kUsage, with how to create one, if there is none.
 Result<std::filesystem::path> RequireOracle(const Context& context);
+
+/// For a question that an installed oracle may answer: without an oracle, the error has the
+/// command that asks it, made of `command` ("ask what is a warp").
+Status RequireOracleFor(const Context& context, std::string_view command);
 
 /// Opens the folder of the oracle for reading and writing.
 Result<Root> OpenOracle(const Context& context);

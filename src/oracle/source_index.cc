@@ -19,6 +19,7 @@
 #include "index/segment/segment_writer.h"
 #include "oracle/commit_documents.h"
 #include "oracle/snapshot_documents.h"
+#include "oracle/source_failures.h"
 
 namespace sibyl::oracle {
 namespace {
@@ -204,20 +205,14 @@ Status AttachHistory(const evidence::Pin& pin, const evidence::Surroundings& aro
   return {};
 }
 
-// A clone of an oracle has none of its sources: one finding for all.
-Finding NotHere(std::vector<std::string> names, std::size_t pins) {
-  constexpr std::size_t kShown = 3;
-  const Error error = evidence::NotInCache();
-  const std::size_t count = names.size();
-  if (count > kShown + 1) {
-    names.resize(kShown);
-    names.push_back(fmt::format("{} more", count - kShown));
-  }
+// Sources that cannot be searched for one reason: a clone of an oracle has none of them.
+Finding Unsearchable(const std::vector<SourceFailure>& sources, std::size_t pins) {
+  const Error& error = sources[0].error;
   return {.severity = Severity::kError,
           .code = "source/unsearchable",
-          .message = pins == 1 ? fmt::format("{}: {}", names[0], error.message)
-                               : fmt::format("{} of {} sources: {} ({})", count, pins,
-                                             error.message, Join(names, ", ")),
+          .message = pins == 1 ? fmt::format("{}: {}", sources[0].name, error.message)
+                               : fmt::format("{} of {} sources: {} ({})", sources.size(), pins,
+                                             error.message, SomeNames(sources)),
           .hint = error.hint,
           .place = {.file = std::string(evidence::kLockFile)}};
 }
@@ -280,17 +275,17 @@ Result<SourceIndexes> OpenSourceIndexes(const evidence::Lock& lock,
          .message = around.shared_trouble->message + "; this machine's cache is used alone",
          .hint = around.shared_trouble->hint});
   }
-  std::vector<std::string> not_here;
+  std::vector<SourceFailure> not_here;
+  std::vector<SourceFailure> failed;
   for (const evidence::Pin& pin : pins) {
     Result<index::Index> index = OpenOrBuild(pin, around, indexes.findings);
     if (!index.ok()) {
       if (index.error().kind == ErrorKind::kCancelled) return std::move(index).error();
       if (index.error().cause == ErrorCause::kOffline) {
-        not_here.push_back(pin.name);
-        continue;
+        not_here.push_back({.name = pin.name, .error = evidence::NotInCache()});
+      } else {
+        failed.push_back({.name = pin.name, .error = index.error()});
       }
-      indexes.findings.push_back(AboutSource(pin, Severity::kError, "source/unsearchable",
-                                             index.error().message, index.error().hint));
       continue;
     }
     if (pin.history > 0) {
@@ -309,8 +304,11 @@ Result<SourceIndexes> OpenSourceIndexes(const evidence::Lock& lock,
     indexes.sources.push_back(
         {.pin = pin, .index = std::make_unique<index::Index>(std::move(*index))});
   }
+  for (const std::vector<SourceFailure>& same : SameReasons(std::move(failed))) {
+    indexes.findings.push_back(Unsearchable(same, same.size() == 1 ? 1 : pins.size()));
+  }
   indexes.absent = not_here.size();
-  if (!not_here.empty()) indexes.findings.push_back(NotHere(not_here, pins.size()));
+  if (!not_here.empty()) indexes.findings.push_back(Unsearchable(not_here, pins.size()));
   return indexes;
 }
 

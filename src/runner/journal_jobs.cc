@@ -146,11 +146,14 @@ Result<std::optional<Lease>> Journal::Claim(std::int64_t run, const Claimant& cl
         "state='waiting' AND "
         "(CASE WHEN is_last THEN ?2<>'not last' AND NOT EXISTS (SELECT 1 FROM job WHERE run=?1 "
         "AND is_last=0 AND state IN ('waiting', 'running')) ELSE ?2<>'only last' END) AND "
-        "(?3<0 OR place=?3) ORDER BY place LIMIT 1"));
+        "(?3<0 OR place=?3) AND place NOT IN (SELECT value FROM json_each(?4)) ORDER BY place "
+        "LIMIT 1"));
+    const std::string except = fmt::format("[{}]", fmt::join(claimant.except, ","));
     const std::string_view which = claimant.which == Claiming::kOnlyLast  ? "only last"
                                    : claimant.which == Claiming::kNotLast ? "not last"
                                                                           : "any";
     next.Bind(run).Bind(which).Bind(claimant.place ? Signed(*claimant.place) : std::int64_t{-1});
+    next.Bind(except);
     if (!SIBYL_TRY(next.Step())) return std::optional<Lease>();
     claimed.place = static_cast<std::size_t>(next.Integer(0));
     claimed.attempt = SIBYL_TRY(SmallNumber(next.Integer(1))) + 1;

@@ -30,9 +30,23 @@ std::optional<JobState> ParseJobState(std::string_view name) {
   return static_cast<JobState>(found - kStateNames.begin());
 }
 
+Result<std::unique_ptr<Ledger>> Ledger::Another() const {
+  return Error{.kind = ErrorKind::kUsage, .message = "this ledger is for one thread"};
+}
+
 Result<Allowance> Ledger::Reserve(std::int64_t /*run*/, const std::string& /*name*/,
                                   const Spending& /*most*/) {
   return Allowance::kReserved;
+}
+
+std::string ThrottleText(const Throttle& throttle) {
+  const auto minutes = std::chrono::ceil<std::chrono::minutes>(throttle.left).count();
+  return fmt::format("waiting for the limit of {} tokens an hour, about {} minute{}",
+                     throttle.tokens_per_hour, minutes, minutes == 1 ? "" : "s");
+}
+
+Result<std::optional<Throttle>> Ledger::ThrottleOf(std::int64_t /*run*/, std::int64_t /*tokens*/) {
+  return std::optional<Throttle>();
 }
 
 Status Ledger::Spend(const std::string& /*name*/, const Spending& /*spent*/) { return {}; }

@@ -74,6 +74,7 @@ struct Claimant {
   std::string holder;  ///< A ProcessId, or any other name for a remote holder.
   std::chrono::milliseconds lease{};
   std::optional<std::size_t> place = {};  ///< This job; otherwise the first that waits.
+  std::vector<std::size_t> except = {};   ///< None of these.
   Claiming which = Claiming::kNotLast;
 };
 
@@ -143,8 +144,19 @@ struct Spending {
 enum class Allowance : std::uint8_t {
   kReserved,
   kLater,  ///< The tokens of this hour are used up.
+  /// Requests that are under way may take what is left of a limit of the run.
+  kUnderWay,
   kNever,  ///< A limit of the run would be exceeded.
 };
+
+/// Work that waits for the limit of tokens an hour.
+struct Throttle {
+  std::int64_t tokens_per_hour = 0;
+  std::chrono::seconds left{};  ///< Until enough of them are free again.
+};
+
+/// "waiting for the limit of 60000 tokens an hour, about 12 minutes"
+std::string ThrottleText(const Throttle& throttle);
 
 /// An open run, for those who choose what to work on.
 struct RunInfo {
@@ -228,12 +240,17 @@ class Ledger {
   /// Cancels jobs that have not started, unless a process is working on the run.
   virtual Status CancelWaiting(std::int64_t run, std::string_view reason) = 0;
 
+  /// The same ledger for another thread; only of one that holds the limits of runs.
+  virtual Result<std::unique_ptr<Ledger>> Another() const;
+
   /// Whether the ledger holds the limits of runs over all workers. If not, each
   /// process holds its own.
   virtual bool holds_limits() const { return false; }
   /// Reserves what a request may take; `name` is unique.
   virtual Result<Allowance> Reserve(std::int64_t run, const std::string& name,
                                     const Spending& most);
+  /// Whether that many tokens more have to wait for the hour's limit of the run, and how long.
+  virtual Result<std::optional<Throttle>> ThrottleOf(std::int64_t run, std::int64_t tokens);
   /// Replaces a reservation by what was spent.
   virtual Status Spend(const std::string& name, const Spending& spent);
 

@@ -125,6 +125,11 @@ Status MeasuredLedger::CancelWaiting(std::int64_t run, std::string_view reason) 
   return Measured("cancel", [&] { return ledger_->CancelWaiting(run, reason); });
 }
 
+Result<std::unique_ptr<Ledger>> MeasuredLedger::Another() const {
+  std::unique_ptr<Ledger> another = SIBYL_TRY(ledger_->Another());
+  return std::unique_ptr<Ledger>(std::make_unique<MeasuredLedger>(std::move(another)));
+}
+
 Result<Allowance> MeasuredLedger::Reserve(std::int64_t run, const std::string& name,
                                           const Spending& most) {
   return Measured("reserve", [&] { return ledger_->Reserve(run, name, most); });

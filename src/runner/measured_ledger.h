@@ -42,9 +42,13 @@ class MeasuredLedger : public Ledger {
                             const MostLosses& most) override;
   Status PutBack(std::int64_t run, std::size_t place, std::string_view reason) override;
   Status CancelWaiting(std::int64_t run, std::string_view reason) override;
+  Result<std::unique_ptr<Ledger>> Another() const override;
   bool holds_limits() const override { return ledger_->holds_limits(); }
   Result<Allowance> Reserve(std::int64_t run, const std::string& name,
                             const Spending& most) override;
+  Result<std::optional<Throttle>> ThrottleOf(std::int64_t run, std::int64_t tokens) override {
+    return ledger_->ThrottleOf(run, tokens);
+  }
   Status Spend(const std::string& name, const Spending& spent) override;
   Result<Snapshot> ReadAll() override;
   std::unique_ptr<ChangeWatch> Watch(std::function<void()> changed) override {

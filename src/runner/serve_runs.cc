@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/telemetry/log.h"
 #include "runner/job_activity.h"
 #include "runner/lease_watch.h"
 #include "runner/process_id.h"
@@ -61,6 +62,10 @@ class RunServer {
     RunInfo run;
     RunningJob job;
   };
+  struct Throttled {
+    std::string told;
+    milliseconds next{};
+  };
 
   milliseconds Now() const { return options_.stopwatch->Read(); }
   bool IsEnough() const {
@@ -81,6 +86,7 @@ class RunServer {
   Status FreeLost(const RunInfo& run);
   Status ClaimMore();
   Result<bool> ClaimOne();
+  Status TellThrottle(const RunInfo& run);
   Status Start(const RunInfo& run, const Lease& lease);
   Status TakeMessage(Message& message);
   Status TakeResult(Served& served, const Result<std::string>& result);
@@ -94,10 +100,12 @@ class RunServer {
   std::vector<RunInfo> runs_;  // that are wanted
   bool may_claim_ = true;      // something has happened since a claim found nothing
   bool is_idle_ = false;
-  std::optional<milliseconds> leaves_;  // when jobs are put back that do not stop
+  std::set<std::int64_t> left_to_others_;  // runs of which only refused jobs wait
+  std::optional<milliseconds> leaves_;     // when jobs are put back that do not stop
   milliseconds next_look_{};
   milliseconds next_heartbeat_{};
-  std::map<std::int64_t, LeaseWatch> watches_;  // by run
+  std::map<std::int64_t, LeaseWatch> watches_;   // by run
+  std::map<std::int64_t, Throttled> throttled_;  // by run
   std::atomic<bool> has_changed_ = false;
   Mailbox mailbox_;
   std::map<Key, Served> running_;         // after the mailbox, which its threads use
@@ -144,8 +152,9 @@ Status RunServer::Look() {
   may_claim_ = true;
   runs_ = SIBYL_TRY(ledger_.OpenRuns());
   std::erase_if(runs_, [this](const RunInfo& run) { return !source_.Wants(run); });
-  is_idle_ = std::all_of(runs_.begin(), runs_.end(),
-                         [](const RunInfo& run) { return !run.has_waiting && run.running == 0; });
+  is_idle_ = std::all_of(runs_.begin(), runs_.end(), [this](const RunInfo& run) {
+    return (!run.has_waiting || left_to_others_.contains(run.id)) && run.running == 0;
+  });
   for (const RunInfo& run : runs_) SIBYL_TRY(FreeLost(run));
   return {};
 }
@@ -175,10 +184,15 @@ Result<bool> RunServer::ClaimOne() {
   });
   for (RunInfo& run : runs_) {
     if (!run.has_waiting || !source_.Wants(run)) continue;
-    const std::optional<Lease> lease =
-        SIBYL_TRY(ledger_.Claim(run.id, {.holder = holder_, .lease = options_.lease}));
+    const std::vector<std::size_t> refused = source_.Refused(run);
+    const std::optional<Lease> lease = SIBYL_TRY(
+        ledger_.Claim(run.id, {.holder = holder_, .lease = options_.lease, .except = refused}));
+    left_to_others_.erase(run.id);
     if (!lease) {
       run.has_waiting = false;  // until the next look
+      SIBYL_TRY(TellThrottle(run));
+      const bool is_throttled = !throttled_[run.id].told.empty();
+      if (!refused.empty() && !is_throttled) left_to_others_.insert(run.id);
       continue;
     }
     ++run.running;
@@ -186,6 +200,23 @@ Result<bool> RunServer::ClaimOne() {
     return true;
   }
   return false;
+}
+
+// No part is begun while the tokens of the hour are used up.
+Status RunServer::TellThrottle(const RunInfo& run) {
+  constexpr std::chrono::seconds kBetweenLooks{10};
+  if (!ledger_.holds_limits()) return {};
+  Throttled& throttled = throttled_[run.id];
+  if (throttled.next > Now()) return {};
+  throttled.next = Now() + kBetweenLooks;
+  const std::optional<Throttle> throttle = SIBYL_TRY(ledger_.ThrottleOf(run.id, 1));
+  std::string what = throttle ? ThrottleText(*throttle) : std::string();
+  if (what == throttled.told) return {};
+  throttled.told = std::move(what);
+  if (throttled.told.empty()) return {};
+  WriteLog(LogLevel::kInfo, throttled.told, {{"run", std::to_string(run.id)}});
+  if (options_.waits) options_.waits(run, throttled.told);
+  return {};
 }
 
 Status RunServer::Start(const RunInfo& run, const Lease& lease) {

@@ -10,6 +10,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "base/stopwatch.h"
@@ -27,6 +28,8 @@ class JobSource {
   /// The work of a job that was claimed. An Error says why it cannot be done
   /// here: then it waits for another worker.
   virtual Result<Work> WorkOf(const RunInfo& run, const Lease& job) = 0;
+  /// Places of jobs of the run that cannot be done here; not claimed.
+  virtual std::vector<std::size_t> Refused(const RunInfo& /*run*/) { return {}; }
 };
 
 struct ServedJob {
@@ -46,7 +49,8 @@ struct ServeOptions {
   /// scheduler kills this process: what it makes afterwards is discarded.
   std::chrono::milliseconds grace{10'000};
   std::optional<std::size_t> max_jobs = {};  ///< That were done or failed here; then it ends.
-  /// Ends when every job of the wanted runs has an outcome, the last ones aside.
+  /// Ends when every job of the wanted runs has an outcome, the last ones and those that are
+  /// refused here aside.
   bool until_idle = false;
   std::chrono::milliseconds lease{30'000};
   std::chrono::milliseconds heartbeat{5'000};
@@ -54,6 +58,8 @@ struct ServeOptions {
   int most_attempts = 2;
   MostLosses most_losses = {};
   std::function<void(const ServedJob&)> listener = {};
+  /// What the waiting jobs of a run wait for, when that is new.
+  std::function<void(const RunInfo& run, const std::string& what)> waits = {};
   const Stopwatch* stopwatch = &SystemStopwatch();  ///< Borrowed.
 };
 

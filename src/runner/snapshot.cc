@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/files/root.h"
 #include "base/files/temporary_folder.h"
+#include "base/one_line.h"
 #include "base/terminal.h"
 #include "runner/journal.h"
 #include "runner/progress.h"
@@ -125,7 +126,7 @@ std::string FormatJob(const JobSnapshot& job) {
     }
     text += '\n';
   }
-  if (!job.reason.empty()) text += fmt::format("    reason: {}\n", Harmless(job.reason));
+  if (!job.reason.empty()) text += fmt::format("    reason: {}\n", Harmless(OneLine(job.reason)));
   return text;
 }
 

@@ -52,6 +52,7 @@ struct RunSnapshot {
   std::int64_t began = 0;
   std::int64_t ended = 0;
   std::vector<JobSnapshot> jobs;
+  std::optional<Throttle> throttle = {};  ///< Of an open run whose parts wait for a limit.
 
   /// A holder is working on it, as far as can be determined.
   bool is_worked_on() const;

@@ -91,10 +91,11 @@ class LedgerAccess : public testing::Test {
         {.address = address, .oracle = "oracle", .patience = std::chrono::milliseconds(200)},
         kTestClock);
   }
-  static void ExpectRefused(const std::string& address, ErrorKind kind) {
+  static void ExpectRefused(const std::string& address, ErrorKind kind, std::string_view hint) {
     const auto ledger = Open(address);
     ASSERT_FALSE(ledger.ok()) << address;
     EXPECT_EQ(ledger.error().kind, kind) << ledger.error().message;
+    EXPECT_NE(ledger.error().hint.find(hint), std::string::npos) << ledger.error().hint;
     EXPECT_EQ((ledger.error().message + ledger.error().hint).find(kPassword), std::string::npos);
   }
 
@@ -128,22 +129,25 @@ TEST_F(LedgerAccess, AServiceFileSaysEverything) {
   const auto ledger = Open("service=team");
   ASSERT_TRUE(ledger.ok()) << ledger.error().message;
   EXPECT_EQ((*ledger)->place().find(kPassword), std::string::npos);
-  ExpectRefused("service=another", ErrorKind::kUsage);
+  ExpectRefused("service=another", ErrorKind::kUsage, "pg_service.conf");
+  EXPECT_NE(Open("service=another").error().message.find("the ledger at service=another: "),
+            std::string::npos);
 }
 
 TEST_F(LedgerAccess, AServerWithTheCertificateOfAStrangerIsNotSentAnything) {
   Set("PGPASSFILE", "pgpass");
-  ExpectRefused(Address("verify-full", "other.pem"), ErrorKind::kUsage);
-  ExpectRefused(Address("verify-ca", "other.pem"), ErrorKind::kUsage);
+  ExpectRefused(Address("verify-full", "other.pem"), ErrorKind::kUsage, "sslrootcert");
+  ExpectRefused(Address("verify-ca", "other.pem"), ErrorKind::kUsage, "sslrootcert");
 }
 
 TEST_F(LedgerAccess, WhatTheServerRefusesIsAnErrorAtOnce) {
   Set("PGPASSFILE", "wrong");
-  ExpectRefused(Address("verify-full"), ErrorKind::kUsage);
+  ExpectRefused(Address("verify-full"), ErrorKind::kUsage, ".pgpass");
   Set("PGPASSFILE", "none");
-  ExpectRefused(Address("verify-full"), ErrorKind::kUsage);
+  ExpectRefused(Address("verify-full"), ErrorKind::kUsage, ".pgpass");
   Set("PGPASSFILE", "pgpass");
-  ExpectRefused(Address("disable"), ErrorKind::kUsage);
+  ExpectRefused(Address("disable"), ErrorKind::kUsage, "sslmode");
+  ExpectRefused(Address("never"), ErrorKind::kUsage, "sslmode");
 }
 
 TEST_F(LedgerAccess, TheProgramReadsALedgerByAnyFormOfItsAddress) {

@@ -42,6 +42,7 @@ class KeptAnswersTest : public testing::TestWithParam<const char*> {
     const int before = team_.requests();
     MoveToMachine("first");
     team_.HoldAfter(2);
+    team_.AnswerAfter(std::chrono::milliseconds(1'100));  // each is kept at once
     const auto first = team_.StartWorker();
     EXPECT_TRUE(Eventually([&] { return team_.held() == 1 && team_.requests() == before + 3; }))
         << team_.Logs();
@@ -49,6 +50,7 @@ class KeptAnswersTest : public testing::TestWithParam<const char*> {
     first->Signal(signal);
     first->Wait();
     team_.LetGo();
+    team_.AnswerAfter({});
     MoveToMachine("second");
     const auto second = team_.StartWorker({"--until-idle"});
     EXPECT_EQ(second->Wait(), 0) << team_.Logs();

@@ -24,13 +24,22 @@ class Source : public JobSource {
   bool Wants(const RunInfo& run) override { return !unwanted.contains(run.name); }
   Result<Work> WorkOf(const RunInfo& run, const Lease& job) override {
     taken.push_back(run.name + " " + job.name);
-    if (job.name == impossible) return Broken("other inputs");
+    if (job.name == impossible) {
+      if (is_noted) refused.insert(job.place);
+      return Broken("other inputs");
+    }
     return work_;
   }
 
+  std::vector<std::size_t> Refused(const RunInfo& /*run*/) override {
+    return {refused.begin(), refused.end()};
+  }
+
+  std::set<std::size_t> refused;
   std::vector<std::string> taken;
   std::set<std::string> unwanted;
   std::string impossible;
+  bool is_noted = false;  ///< The impossible job is not claimed again.
 
  private:
   Work work_;
@@ -96,6 +105,20 @@ TEST_P(ServeRunsTest, OnlyWantedRunsAreWorkedOn) {
   source.unwanted.insert("b");
   EXPECT_EQ(ServeRuns(*ledger, source, {.until_idle = true})->done, 2U);
   EXPECT_EQ(other.Jobs()->at(0).state, JobState::kWaiting);
+}
+
+// Issue 24: one part that was planned differently kept a worker from all others.
+TEST_P(ServeRunsTest, OnlyTheJobThatIsRefusedIsLeftToOthers) {
+  const auto ledger = Open();
+  JobQueue queue = MustBegin(*ledger, SpecOf(4));
+  Source source(Quickly());
+  source.impossible = "b";
+  source.is_noted = true;
+  const Result<ServeReport> report = ServeRuns(*ledger, source, {.until_idle = true});
+  ASSERT_TRUE(report.ok()) << report.error().message;
+  EXPECT_EQ(report->done, 3U);
+  EXPECT_EQ(report->released, 1U) << "claimed once";
+  EXPECT_EQ(queue.Jobs()->at(1).state, JobState::kWaiting);
 }
 
 TEST_P(ServeRunsTest, AStopPutsItsJobsBackWithWhatTheyKept) {

@@ -17,20 +17,17 @@ namespace sibyl {
 namespace fs = std::filesystem;
 namespace {
 
-// An existing cache is used as it is: it may be full and read-only on purpose.
+// A cache that cannot be written to is used if it has indexes: it may be filled and read-only
+// on purpose. An empty one may have been made by root.
 bool IsUsable(const fs::path& cache) {
   std::error_code error;
-  if (fs::is_directory(cache, error)) return true;
-  return CreateFolders(cache).ok();
+  if (!fs::is_directory(cache, error)) return CreateFolders(cache).ok();
+  return ::access(cache.c_str(), W_OK) == 0 || fs::is_directory(cache / "index", error);
 }
 
-// For users without a home that can be written to, such as those of a service or
-// a container: /tmp/sibyl-UID. Anybody can create a name in /tmp, so a folder
-// that is a link, somebody else's or open to others is not taken.
-std::optional<fs::path> TemporaryCache() {
-  std::error_code error;
-  const fs::path temporary = fs::temp_directory_path(error);
-  if (error) return std::nullopt;
+// Anybody can create a name in these folders, so one that is a link, somebody else's or open to
+// others is not taken.
+std::optional<fs::path> PrivateFolderIn(const fs::path& temporary) {
   fs::path folder = temporary / fmt::format("sibyl-{}", ::geteuid());
   constexpr ::mode_t kMine = 0700;
   (void)::mkdir(folder.c_str(), kMine);
@@ -39,6 +36,17 @@ std::optional<fs::path> TemporaryCache() {
   constexpr ::mode_t kOthers = 077;
   if (about.st_uid != ::geteuid() || (about.st_mode & kOthers) != 0) return std::nullopt;
   return folder;
+}
+
+// For users without a home that can be written to, such as those of a service or a container,
+// which may have /dev/shm and nothing else (docker run --read-only): /tmp/sibyl-UID.
+std::optional<fs::path> TemporaryCache() {
+  std::error_code error;
+  std::optional<fs::path> folder;
+  if (const fs::path temporary = fs::temp_directory_path(error); !error) {
+    folder = PrivateFolderIn(temporary);
+  }
+  return folder ? folder : PrivateFolderIn("/dev/shm");
 }
 
 }  // namespace
@@ -51,12 +59,12 @@ Result<fs::path> UserCacheFolder() {
   if (const auto home = EnvironmentVariable("HOME"); home && !home->empty()) {
     fs::path cache = fs::path(*home) / ".cache" / "sibyl";
     if (IsUsable(cache)) return cache;
-    why = fmt::format("{} can't be created", cache.string());
+    why = fmt::format("{} cannot be written to", cache.string());
   }
   if (std::optional<fs::path> cache = TemporaryCache()) return *std::move(cache);
   return Error{.kind = ErrorKind::kUsage,
                .message = "finding a folder for the cache: " + why,
-               .hint = "set XDG_CACHE_HOME to a folder with free space"};
+               .hint = "set XDG_CACHE_HOME to a folder that you can write to"};
 }
 
 }  // namespace sibyl

@@ -9,7 +9,7 @@
 namespace sibyl {
 
 /// $XDG_CACHE_HOME/sibyl, or ~/.cache/sibyl, or, where the home can't be
-/// written to, a folder in /tmp that only this user can open.
+/// written to, a folder in /tmp or /dev/shm that only this user can open.
 Result<std::filesystem::path> UserCacheFolder();
 
 }  // namespace sibyl

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/files/files.h"
+#include "base/one_line.h"
 #include "base/process/environment.h"
 #include "base/strings.h"
 #include "base/terminal.h"
@@ -183,7 +184,7 @@ Result<std::vector<std::string>> TrackedBelow(const GitRepository& repository,
   if (!outcome.succeeded()) {
     return Error{.kind = ErrorKind::kUnavailable,
                  .message = fmt::format("listing the files that git tracks under {}: {}", name,
-                                        Harmless(Trim(outcome.errors)))};
+                                        Harmless(OneLine(outcome.errors)))};
   }
   std::vector<std::string> paths;
   for (std::string_view rest = outcome.output; !rest.empty();) {

@@ -147,6 +147,7 @@ Result<AskedQuestion> QuestionOf(const oracle::Context& context, const Arguments
 
 Result<Outcome> RunAsk(const oracle::Context& context, const Arguments& arguments) {
   const AskedQuestion asked = SIBYL_TRY(QuestionOf(context, arguments));
+  SIBYL_TRY(oracle::RequireOracleFor(context, "ask " + asked.text));
   const auto request = SIBYL_TRY(ReadModelRequest(arguments));
   const evidence::Surroundings around = SIBYL_TRY(oracle::EvidenceAround(context));
   const evidence::Lock lock = SIBYL_TRY(evidence::ReadLock(around));

@@ -8,6 +8,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/one_line.h"
 #include "base/process/git_command.h"
 #include "base/process/subprocess.h"
 #include "base/strings.h"
@@ -40,7 +41,7 @@ Error Refused(const launch::Step& step, const sibyl::Outcome& outcome) {
   if (said.empty()) said = Trim(outcome.output);
   return {.kind = ErrorKind::kUnavailable,
           .message = fmt::format("{}: {}", step.words.front(),
-                                 said.empty() ? Describe(outcome) : Harmless(said)),
+                                 said.empty() ? Describe(outcome) : Harmless(OneLine(said))),
           .hint = "see what would be run: sibyl launch … --dry-run"};
 }
 
@@ -113,6 +114,7 @@ Result<std::vector<Finding>> FindNotPushed(const launch::Request& request, const
 // A cluster always has a host that is down: the others are served, and it is named.
 Status RunSteps(const std::vector<launch::Step>& steps, Outcome& outcome) {
   Json output = Json::array();
+  std::size_t missing = 0;
   for (const launch::Step& step : steps) {
     Result<std::string> said = RunStep(step);
     if (!said.ok() && step.host.empty()) return std::move(said).error();
@@ -121,12 +123,14 @@ Status RunSteps(const std::vector<launch::Step>& steps, Outcome& outcome) {
       continue;
     }
     outcome.holds = false;
+    missing += step.workers;
     outcome.findings.push_back({.severity = Severity::kError,
                                 .code = "launch/host",
                                 .message = fmt::format("{}: {}", step.host, said.error().message),
                                 .hint = "the other hosts were served; repeat the command for it"});
   }
   outcome.data["output"] = std::move(output);
+  outcome.data["workers"] = outcome.data["workers"].get<std::size_t>() - missing;
   return {};
 }
 
@@ -145,6 +149,7 @@ Result<Outcome> RunLaunch(const oracle::Context& context, const Arguments& argum
                            {"name", request.workers.name},
                            {"plan", request.workers.plan},
                            {"workers", request.workers.count},
+                           {"wanted", request.workers.count},
                            {"dry_run", is_dry},
                            {"logs", request.workers.logs}}};
   launch::Listed listed;

@@ -99,6 +99,7 @@ Json RunAsJson(const runner::RunSnapshot& run) {
   const std::string_view writer =
       run.jobs.empty() ? std::string_view() : expansion::WriterOfJob(run.jobs.front().fingerprint);
   if (!writer.empty()) json["writer"] = writer;
+  if (run.throttle) json["waits_for"] = runner::ThrottleText(*run.throttle);
   return json;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The order in which `sibyl status` shows the runs of a ledger with several plans.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -7,6 +8,7 @@
 
 #include "engine/expand_operations.h"
 #include "engine/test_operations.h"
+#include "engine/text/render.h"
 #include "runner/process_id.h"
 #include "runner/test_runs.h"
 
@@ -59,6 +61,21 @@ TEST_F(StatusOrder, WhatIsWorkedOnComesFirstThenWhatIsInterruptedThenWhatFinishe
             (std::vector<std::string>{"first running", "fourth interrupted", "second finished"}));
   EXPECT_EQ(Shown({{"all", ""}}), (std::vector<std::string>{"first running", "fourth interrupted",
                                                             "second finished", "third finished"}));
+}
+
+// Issue 24: docs/operate.md promised it, and only the board and --json had it.
+TEST_F(StatusOrder, APartThatIsHeldIsShownWithItsHolder) {
+  const std::int64_t run = Begin("plan", 1);
+  runner::Journal journal = At(30);
+  const runner::ProcessId holder = runner::ThisProcess();
+  const auto lease = journal.Claim(
+      run, {.holder = runner::FormatProcessId(holder), .lease = std::chrono::minutes(1)});
+  ASSERT_TRUE(lease.ok() && *lease);
+  ASSERT_TRUE(journal.Renew(run, {{.lease = **lease, .progress = R"({"step":"writing"})"}}).ok());
+  const Arguments arguments = Arguments::Make(kStatus, {}).value();
+  const Rendered shown = RenderStatus(Done(kStatus, {}), {.terminal = {}, .arguments = arguments});
+  const std::string line = fmt::format("{} on {}: writing", holder.number, holder.host);
+  EXPECT_NE(shown.results.find(line), std::string::npos) << shown.results;
 }
 
 }  // namespace

@@ -36,12 +36,13 @@ Result<Outcome> RunWorker(const oracle::Context& context, const Arguments& argum
                           {"retried", report.retried},
                           {"released", report.released},
                           {"lost", report.lost}},
-                 .findings = std::move(result.findings)};
+                 .findings = std::move(result.findings),
+                 .holds = result.is_complete};
 }
 
 std::vector<Rule> WorkerRules() {
   return {{.code = "worker/inputs",
-           .meaning = "a run whose parts were planned with other inputs than the worker has"},
+           .meaning = "parts that were planned with other inputs than the worker has"},
           {.code = kMovedAsideCode, .meaning = "a journal made elsewhere was moved aside"}};
 }
 
@@ -91,8 +92,9 @@ fewest parts in hand is next. Any number of workers on any number of machines ma
 PostgreSQL, named by `SIBYL_LEDGER` or `url` in the `[ledger]` table of your configuration
 (docs/formats/ledger.md); without one, workers share the journal of this working copy.
 
-A worker needs the same plan, pages, pins and model settings as the run; a run for which it has
-others is reported and skipped. It waits for more work until it is stopped. SIGTERM or Ctrl-C end it
+A worker needs the same plan, pages, pins and model settings as the run; parts for which it has
+others are reported and skipped. With `--until-idle` it then ends with exit status 1, and with 2 if
+it could write no part at all. Otherwise it waits for more work until it is stopped. SIGTERM or Ctrl-C end it
 cleanly: parts in hand go back at once, at the latest after 10 seconds, which counts neither as an
 attempt nor as a loss. If its machine disappears, they go back when their lease is over, after 30
 seconds; a part fails only after 50 such losses, or when it crashed its process five times.

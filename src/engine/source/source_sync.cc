@@ -11,6 +11,7 @@
 #include "engine/text/render.h"
 #include "oracle/context.h"
 #include "oracle/oracle.h"
+#include "oracle/source_failures.h"
 
 namespace sibyl::engine {
 namespace {
@@ -37,23 +38,31 @@ std::vector<Rule> SyncRules() {
 
 }  // namespace
 
+Finding Unreachable(const std::vector<oracle::SourceFailure>& same, std::size_t sources) {
+  const Error& error = same[0].error;
+  const bool is_one = same.size() == 1;
+  const Place file{.file = std::string(evidence::kConfigFile)};
+  return {.severity = Severity::kError,
+          .code = "source/unreachable",
+          .message = is_one ? fmt::format("{} was not updated: {}", same[0].name, error.message)
+                            : fmt::format("{} of {} sources were not updated: {} ({})", same.size(),
+                                          sources, error.message, oracle::SomeNames(same)),
+          .hint = error.hint,
+          .place = is_one ? error.place.value_or(file) : file};
+}
+
 Result<Outcome> SyncSources(const oracle::Context& context, const std::vector<std::string>& names) {
   evidence::Surroundings around = SIBYL_TRY(oracle::EvidenceAround(context));
   const std::vector<evidence::SourceSpec> specs = SIBYL_TRY(evidence::SourcesToSync(names, around));
   const std::unique_ptr<expansion::Web> web = SIBYL_TRY(ReachWeb(context, around));
   Outcome outcome{.data = {{"sources", Json::array()}}};
+  std::vector<oracle::SourceFailure> failures;
   for (const evidence::SourceSpec& spec : specs) {
     Result<evidence::SourceChange> change = evidence::SyncSource(spec, around);
     if (!change.ok()) {
       const Error& error = change.error();
       if (error.kind == ErrorKind::kUsage || error.kind == ErrorKind::kCancelled) return error;
-      outcome.holds = false;
-      outcome.findings.push_back(
-          {.severity = Severity::kError,
-           .code = "source/unreachable",
-           .message = fmt::format("{} was not updated: {}", spec.name, error.message),
-           .hint = error.hint,
-           .place = error.place.value_or(Place{.file = std::string(evidence::kConfigFile)})});
+      failures.push_back({.name = spec.name, .error = error});
       continue;
     }
     outcome.data["sources"].push_back(ChangeAsJson(*change));
@@ -61,6 +70,10 @@ Result<Outcome> SyncSources(const oracle::Context& context, const std::vector<st
       outcome.holds = outcome.holds && finding.severity != Severity::kError;
       outcome.findings.push_back(std::move(finding));
     }
+  }
+  outcome.holds = outcome.holds && failures.empty();
+  for (const auto& same : oracle::SameReasons(std::move(failures))) {
+    outcome.findings.push_back(Unreachable(same, specs.size()));
   }
   return outcome;
 }

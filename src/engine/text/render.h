@@ -5,6 +5,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "base/terminal.h"
 #include "engine/arguments.h"
@@ -19,6 +20,12 @@ struct RenderOptions {
   /// Room on a line. A pipe has no edge: what is cut off there is lost to grep.
   std::size_t columns() const { return terminal.is_terminal ? terminal.columns : kUnlimited; }
   static constexpr std::size_t kUnlimited = 100'000;
+
+  /// What -C was given, for commands that are suggested; empty without it.
+  std::string_view oracle = {};
+
+  /// "sibyl", or "sibyl -C @cuda".
+  std::string Sibyl() const;
 };
 
 struct Rendered {

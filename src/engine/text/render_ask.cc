@@ -106,7 +106,7 @@ bool MissesSources(const Outcome& outcome) {
                      [](const Finding& finding) { return finding.code == "source/unsearchable"; });
 }
 
-std::string NotKnown(const Outcome& outcome) {
+std::string NotKnown(const Outcome& outcome, const RenderOptions& options) {
   const Json& data = outcome.data;
   std::string text = "sibyl: not known here\n";
   std::vector<std::string> missing;
@@ -124,8 +124,10 @@ std::string NotKnown(const Outcome& outcome) {
         fmt::format("sibyl: a plan names {0}, which is not pinned: sibyl source add github:{0}\n",
                     Harmless(repository.get<std::string>()));
   }
-  if (!MissesSources(outcome) && data["unpinned"].empty()) {
-    text += "sibyl: pin a source that covers it: sibyl source add ORIGIN\n";
+  // An installed oracle is not changed; that of the user is.
+  if (!MissesSources(outcome) && data["unpinned"].empty() && !options.oracle.starts_with('@')) {
+    text +=
+        fmt::format("sibyl: pin a source that covers it: {} source add ORIGIN\n", options.Sibyl());
   }
   return text;
 }
@@ -150,7 +152,7 @@ Rendered RenderAsk(const Outcome& outcome, const RenderOptions& options) {
     if (!rendered.results.empty()) rendered.results += '\n';
     rendered.results += RenderStatement(statement, options);
   }
-  if (!outcome.holds) rendered.talk += NotKnown(outcome);
+  if (!outcome.holds) rendered.talk += NotKnown(outcome, options);
   for (const Json& page : data["pages"]) {
     rendered.talk +=
         fmt::format("sibyl: see also: {}#{}\n", Text(page, "page"), Text(page, "anchor"));

@@ -34,10 +34,10 @@ Outcome AnswerFromAPage(std::size_t absent) {
   return outcome;
 }
 
-Rendered Show(const Outcome& outcome, const Terminal& terminal) {
+Rendered Show(const Outcome& outcome, const Terminal& terminal, std::string_view oracle = {}) {
   const Result<Arguments> arguments = Arguments::Make(kAsk, {{"question", "x"}});
   EXPECT_TRUE(arguments.ok());
-  return RenderAsk(outcome, {.terminal = terminal, .arguments = *arguments});
+  return RenderAsk(outcome, {.terminal = terminal, .arguments = *arguments, .oracle = oracle});
 }
 
 TEST(RenderAsk, ATerminalWithLinksGetsThePlaceAsALinkAndOthersTheAddress) {
@@ -62,6 +62,26 @@ TEST(RenderAsk, SourcesThatAreNotHereAreOneLineWithTheCommand) {
   unknown.data["statements"] = Json::array();
   unknown.data["nearest"] = unknown.data["missing"] = unknown.data["unpinned"] = Json::array();
   EXPECT_EQ(Show(unknown, {}).talk, line + "sibyl: not known here\n");
+}
+
+TEST(RenderAsk, SuggestedCommandsNameTheOracleThatWasAsked) {
+  const std::string start = "sibyl: 16 of 17 sources were not searched; to fetch what is pinned: ";
+  EXPECT_EQ(Show(AnswerFromAPage(16), {}, "@cuda").talk,
+            start + "sibyl -C @cuda verify --restore\n");
+  EXPECT_EQ(Show(AnswerFromAPage(16), {}, "my notes").talk,
+            start + "sibyl -C 'my notes' verify --restore\n");
+}
+
+// Nobody can pin a source in an oracle that was installed.
+TEST(RenderAsk, AnInstalledOracleIsNotChanged) {
+  Outcome unknown = AnswerFromAPage(0);
+  unknown.holds = false;
+  unknown.data["statements"] = Json::array();
+  unknown.data["nearest"] = unknown.data["missing"] = unknown.data["unpinned"] = Json::array();
+  EXPECT_EQ(Show(unknown, {}, "@cuda").talk, "sibyl: not known here\n");
+  EXPECT_EQ(Show(unknown, {}, "notes").talk,
+            "sibyl: not known here\nsibyl: pin a source that covers it: sibyl -C notes source add "
+            "ORIGIN\n");
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "base/strings.h"
 #include "base/utf8.h"
+#include "engine/text/columns.h"
 #include "engine/text/json_field.h"
 #include "engine/text/render.h"
 #include "engine/text/render_findings.h"
@@ -10,9 +11,23 @@
 namespace sibyl::engine {
 namespace {
 
-std::string Line(std::string_view name, const std::string& value) {
-  return fmt::format("{:<12} {}\n", name, value.empty() ? "none" : value);
-}
+// Lines of a name and what is there, wrapped in the second column.
+class DoctorLines {
+ public:
+  explicit DoctorLines(const RenderOptions& options) : columns_(options.columns()) {}
+
+  void Add(std::string_view name, const std::string& value) {
+    constexpr std::size_t kIndent = 13;
+    text_ += fmt::format("{:<12} {}\n", name,
+                         Wrap(Harmless(value.empty() ? "none" : value),
+                              {.columns = columns_, .first_indent = kIndent, .indent = kIndent}));
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::size_t columns_;
+  std::string text_;
+};
 
 std::string List(const Json& values) {
   std::vector<std::string> texts;
@@ -20,69 +35,76 @@ std::string List(const Json& values) {
   return Join(texts, ", ");
 }
 
-std::string RenderPrograms(const Json& programs) {
+void AddPrograms(const Json& programs, DoctorLines& table) {
+  std::vector<std::string> missing;
   std::vector<std::string> there;
   for (const Json& program : programs) {
-    if (!program["path"].is_null()) there.push_back(TextOf(program["name"]));
+    (program["path"].is_null() ? missing : there).push_back(TextOf(program["name"]));
   }
-  return Line("programs", Join(there, ", "));
+  table.Add("programs", Join(there, ", "));
+  if (!missing.empty()) table.Add("missing", Join(missing, ", "));
 }
 
-std::string RenderMachine(const Json& machine) {
-  std::string text;
+void AddMachine(const Json& machine, DoctorLines& table) {
   for (const Json& toolkit : machine["toolkits"]) {
-    text += Line("toolkit", fmt::format("CUDA {} in {}{}{}", TextOf(toolkit["version"]),
-                                        TextOf(toolkit["path"]),
-                                        toolkit.value("nvcc", false) ? "" : ", without nvcc",
-                                        toolkit.value("in_use", false) ? ", in use" : ""));
+    table.Add("toolkit",
+              fmt::format("CUDA {} in {}{}{}", TextOf(toolkit["version"]), TextOf(toolkit["path"]),
+                          toolkit.value("nvcc", false) ? "" : ", without nvcc",
+                          toolkit.value("in_use", false) ? ", in use" : ""));
   }
-  if (machine["toolkits"].empty()) text += Line("toolkit", "");
+  if (machine["toolkits"].empty()) table.Add("toolkit", "");
   const std::string nvml = TextOf(machine["driver.nvml"]);
   const std::string kernel = TextOf(machine["driver.kernel"]);
-  text += Line("driver", kernel.empty() ? nvml : kernel);
+  table.Add("driver", kernel.empty() ? nvml : kernel);
   for (const Json& gpu : machine["gpus"]) {
-    text += Line("gpu", fmt::format("{} ({}), {:.0f} GB", TextOf(gpu["name"]), TextOf(gpu["arch"]),
-                                    gpu.value("memory_bytes", 0.0) / 1e9));
+    table.Add("gpu", fmt::format("{} ({}), {:.0f} GB", TextOf(gpu["name"]), TextOf(gpu["arch"]),
+                                 gpu.value("memory_bytes", 0.0) / 1e9));
   }
   for (const Json& library : machine["libcuda"]) {
-    text +=
-        Line("libcuda", fmt::format("{} ({})", TextOf(library["path"]), TextOf(library["role"])));
+    table.Add("libcuda", fmt::format("{} ({})", TextOf(library["path"]), TextOf(library["role"])));
   }
-  text += Line("nsys", List(machine["nsys"]));
-  text += Line("ncu", List(machine["ncu"]));
-  text += Line("cuDNN", List(machine["cudnn"]));
-  text += Line("NCCL", List(machine["nccl"]));
+  table.Add("nsys", List(machine["nsys"]));
+  table.Add("ncu", List(machine["ncu"]));
+  table.Add("cuDNN", List(machine["cudnn"]));
+  table.Add("NCCL", List(machine["nccl"]));
   for (const Json& torch : machine["torch"]) {
     const std::string cuda = TextOf(torch["cuda"]);
-    text +=
-        Line("PyTorch", fmt::format("{} ({}) in {}", TextOf(torch["version"]),
-                                    cuda.empty() ? "CPU" : "CUDA " + cuda, TextOf(torch["path"])));
+    table.Add("PyTorch", fmt::format("{} ({}) in {}", TextOf(torch["version"]),
+                                     cuda.empty() ? "CPU" : "CUDA " + cuda, TextOf(torch["path"])));
   }
-  return text;
 }
 
 }  // namespace
 
 Rendered RenderDoctor(const Outcome& outcome, const RenderOptions& options) {
-  Rendered rendered;
-  rendered.results = Line("sibyl", TextOf(outcome.data["installation"]["text"]));
+  DoctorLines table(options);
+  table.Add("sibyl", TextOf(outcome.data["installation"]["text"]));
   for (const Json& oracle : outcome.data["oracles"]) {
-    rendered.results += Line("oracle", fmt::format("{}; to ask it: sibyl -C {} ask QUESTION",
-                                                   TextOf(oracle["path"]), TextOf(oracle["name"])));
+    table.Add("oracle", fmt::format("{}; to ask it: sibyl -C {} ask QUESTION",
+                                    TextOf(oracle["path"]), TextOf(oracle["name"])));
   }
-  rendered.results += RenderPrograms(outcome.data["programs"]);
-  rendered.results += RenderMachine(outcome.data["machine"]);
+  if (const Json& labs = outcome.data["labs"]; !labs.is_null()) {
+    table.Add("labs", fmt::format("{} in {}; to list them: sibyl lab list", Number(labs, "count"),
+                                  TextOf(labs["path"])));
+  }
+  AddPrograms(outcome.data["programs"], table);
+  AddMachine(outcome.data["machine"], table);
   const Json& cupti = outcome.data["cupti"];
-  rendered.results += Line("CUPTI", TextOf(cupti["have"]));
+  table.Add("CUPTI", TextOf(cupti["have"]));
   const bool needed = cupti.value("needed", false);
-  rendered.results +=
-      fmt::format("\nDo I need CUPTI here? {}: {}.\nDo I have it? {}.\n", needed ? "Yes" : "No",
-                  TextOf(cupti["why"]), cupti.value("there", false) ? "Yes" : "No");
+  const std::string need =
+      fmt::format("Do I need CUPTI here? {}: {}.", needed ? "Yes" : "No", TextOf(cupti["why"]));
+  Rendered rendered;
+  rendered.results = fmt::format("{}\n{}\nDo I have it? {}.\n", table.text(),
+                                 Wrap(need, {.columns = options.columns()}),
+                                 cupti.value("there", false) ? "Yes" : "No");
   if (!outcome.findings.empty()) rendered.results += '\n';
   for (const Finding& finding : outcome.findings) {
     rendered.results += RenderFinding(finding, options.terminal);
   }
-  rendered.talk = fmt::format("sibyl: this machine: {}\n", SummariseFindings(outcome.findings));
+  rendered.talk = outcome.findings.empty() ? "sibyl: this machine: nothing is missing or broken\n"
+                                           : fmt::format("sibyl: this machine: {}\n",
+                                                         SummariseFindings(outcome.findings));
   return rendered;
 }
 

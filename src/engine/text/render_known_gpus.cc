@@ -16,15 +16,40 @@ namespace {
 
 using TableRow = std::vector<std::string>;
 
-std::string ShowTableRows(const std::vector<TableRow>& rows) {
+// In a window that is too narrow for the table, each row is a paragraph: its first cell, then
+// the others with the names of their columns where they would not be understood without.
+std::string ShowAsParagraphs(const std::vector<TableRow>& rows, std::size_t columns) {
+  constexpr std::size_t kIndent = 4;
+  std::string text;
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    std::vector<std::string> cells;
+    for (std::size_t column = 1; column < rows[i].size(); ++column) {
+      const std::string& cell = rows[i][column];
+      if (cell.empty()) continue;
+      const std::string& name = rows[0][column];
+      const bool is_clear = name == "architecture" || name == "generation" || name == "host";
+      cells.push_back(is_clear ? cell : name + " " + cell);
+    }
+    text += fmt::format(
+        "{} {}\n{}{}\n", rows[0][0], rows[i][0], std::string(kIndent, ' '),
+        Wrap(Join(cells, ", "), {.columns = columns, .first_indent = kIndent, .indent = kIndent}));
+  }
+  return text;
+}
+
+std::string ShowTableRows(const std::vector<TableRow>& rows, std::size_t columns) {
+  constexpr std::size_t kGap = 2;
   std::vector<std::size_t> widths(rows[0].size(), 0);
   for (const TableRow& row : rows) {
     for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
   }
+  std::size_t width = kGap * (widths.size() - 1);
+  for (const std::size_t one : widths) width += one;
+  if (width > columns) return ShowAsParagraphs(rows, columns);
   std::string text;
   for (const TableRow& row : rows) {
     std::string line;
-    for (std::size_t i = 0; i < row.size(); ++i) line += PadRight(row[i], widths[i] + 2);
+    for (std::size_t i = 0; i < row.size(); ++i) line += PadRight(row[i], widths[i] + kGap);
     while (line.ends_with(' ')) line.pop_back();
     text += line + '\n';
   }
@@ -43,7 +68,7 @@ std::string Range(const std::string& first, const std::string& last) {
   return first.empty() ? "up to " + last : fmt::format("{} to {}", first, last);
 }
 
-std::string RenderProducts(const Json& data) {
+std::string RenderProducts(const Json& data, std::size_t columns) {
   std::map<std::string, const Json*> lives;
   for (const Json& life : data["architectures"]) lives[Text(life, "arch")] = &life;
   std::vector<TableRow> rows = {
@@ -61,16 +86,16 @@ std::string RenderProducts(const Json& data) {
     }
     rows.push_back(std::move(row));
   }
-  return ShowTableRows(rows);
+  return ShowTableRows(rows, columns);
 }
 
-std::string RenderToolkits(const Json& data) {
+std::string RenderToolkits(const Json& data, std::size_t columns) {
   std::vector<TableRow> rows = {{"CUDA", "PTX", "driver", "oldest driver", "receipts"}};
   for (const Json& toolkit : data["toolkits"]) {
     rows.push_back({Text(toolkit, "cuda"), Text(toolkit, "ptx"), Text(toolkit, "driver") + "+",
                     Text(toolkit, "oldest_driver"), ReceiptIds(toolkit)});
   }
-  return ShowTableRows(rows);
+  return ShowTableRows(rows, columns);
 }
 
 std::string NamesIn(const Json& list) {
@@ -79,7 +104,7 @@ std::string NamesIn(const Json& list) {
   return Join(names, " ");
 }
 
-std::string RenderTorch(const Json& data) {
+std::string RenderTorch(const Json& data, std::size_t columns) {
   std::vector<TableRow> rows = {{"PyTorch wheels", "torch", "machine code", "PTX", "receipts"}};
   for (const Json& build : data["torch"]) {
     const std::string first = Text(build, "first_torch");
@@ -87,10 +112,10 @@ std::string RenderTorch(const Json& data) {
     rows.push_back({"whl/" + Text(build, "index"), first == last ? first : Range(first, last),
                     NamesIn(build["cubins"]), NamesIn(build["ptx"]), ReceiptIds(build)});
   }
-  return ShowTableRows(rows);
+  return ShowTableRows(rows, columns);
 }
 
-std::string RenderHostCompilers(const Json& data) {
+std::string RenderHostCompilers(const Json& data, std::size_t columns) {
   std::vector<TableRow> rows = {{"host compiler", "newest GCC", "receipts"}};
   for (const Json& host : data["host_compilers"]) {
     const std::string first = Text(host, "first_cuda");
@@ -98,7 +123,7 @@ std::string RenderHostCompilers(const Json& data) {
     rows.push_back({"CUDA " + (first == last ? first : Range(first, last)),
                     std::to_string(Number(host, "newest_gcc")), ReceiptIds(host)});
   }
-  return ShowTableRows(rows);
+  return ShowTableRows(rows, columns);
 }
 
 std::string RenderReceipts(const Json& data, std::size_t columns) {
@@ -121,9 +146,10 @@ std::string RenderReceipts(const Json& data, std::size_t columns) {
 Rendered RenderKnownGpus(const Outcome& outcome, const RenderOptions& options) {
   const Json& data = outcome.data;
   Rendered rendered;
-  rendered.results = RenderProducts(data) + '\n' + RenderToolkits(data) + '\n' + RenderTorch(data) +
-                     '\n' + RenderHostCompilers(data) + "\nreceipts\n" +
-                     RenderReceipts(data, options.columns());
+  const std::size_t columns = options.columns();
+  rendered.results = RenderProducts(data, columns) + '\n' + RenderToolkits(data, columns) + '\n' +
+                     RenderTorch(data, columns) + '\n' + RenderHostCompilers(data, columns) +
+                     "\nreceipts\n" + RenderReceipts(data, columns);
   rendered.talk = fmt::format(
       "sibyl: {} of {}, {}; --json also has the architectures with a suffix and {} of images\n",
       Count(data["gpus"].size(), "GPU"), Count(data["architectures"].size(), "architecture"),

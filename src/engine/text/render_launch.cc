@@ -22,6 +22,8 @@ std::string DryRun(const Outcome& outcome) {
 std::string Summary(const Outcome& outcome) {
   const auto workers = outcome.data["workers"].get<std::size_t>();
   const std::string name = outcome.data["name"].get<std::string>();
+  const auto wanted = outcome.data.value("wanted", workers);
+  if (workers < wanted) return fmt::format("{} of {} workers of {}\n", workers, wanted, name);
   if (workers == 0) return fmt::format("no worker of {} runs\n", name);
   return fmt::format("{} of {}\n", Count(workers, "worker"), name);
 }

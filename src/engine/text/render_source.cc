@@ -8,8 +8,6 @@
 #include "engine/text/render_findings.h"
 
 namespace sibyl::engine {
-namespace {}  // namespace
-
 std::string DescribePin(const Json& pin) {
   constexpr std::size_t kShort = 7;
   std::string id = Text(pin, "commit");
@@ -46,9 +44,9 @@ std::string RenderTalk(const Outcome& outcome, const RenderOptions& options) {
   const auto pinned = searched.value("pinned", std::size_t{0});
   const std::size_t missing = pinned - searched.value("searched", std::size_t{0});
   return talk + fmt::format(
-                    "sibyl: {} of {} were not searched; to fetch what is pinned: sibyl "
-                    "verify --restore\n",
-                    missing, Count(pinned, "source"));
+                    "sibyl: {} of {} were not searched; to fetch what is pinned: {} verify "
+                    "--restore\n",
+                    missing, Count(pinned, "source"), options.Sibyl());
 }
 
 }  // namespace sibyl::engine

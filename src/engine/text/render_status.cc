@@ -19,9 +19,21 @@ Style StyleOf(const std::string& state) {
   return Style::kDim;
 }
 
+// "4711 on node3", as workers are listed.
+std::string Holder(const Json& job) {
+  const auto holder = job.find("holder");
+  if (holder == job.end()) return {};
+  return fmt::format("{} on {}", Number(*holder, "process"), Text(*holder, "host"));
+}
+
 std::string Details(const Json& job) {
-  if (std::string reason = Text(job, "reason"); !reason.empty()) return reason;
-  std::string text = Text(job, "step");
+  std::string text = Holder(job);
+  // The reason of a part that is held is why it was put back before.
+  const std::string reason = text.empty() ? Text(job, "reason") : std::string();
+  if (!reason.empty()) return reason;
+  if (const std::string step = Text(job, "step"); !step.empty()) {
+    text += (text.empty() ? "" : ": ") + step;
+  }
   for (const char* name : {"points", "covered", "citations", "lines", "refused", "tokens"}) {
     const auto figure = job.find(name);
     if (figure == job.end()) continue;
@@ -55,6 +67,9 @@ std::string RenderRun(const Json& run, const Terminal& terminal) {
                   Styled(state, StyleOf(state), terminal), Text(run, "began"));
   if (const std::string ended = Text(run, "ended"); !ended.empty()) text += ", ended " + ended;
   text += '\n';
+  if (const std::string waits = Text(run, "waits_for"); !waits.empty()) {
+    text += fmt::format("  {}\n", Styled(waits, Style::kYellow, terminal));
+  }
   std::size_t columns = 0;
   for (const Json& job : run["jobs"]) columns = std::max(columns, Text(job, "name").size());
   for (const Json& job : run["jobs"]) {

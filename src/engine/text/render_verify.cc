@@ -25,6 +25,24 @@ bool IsEmpty(const Json& counts) {
   return true;
 }
 
+// A line for each source whose citations wait for it, or one for many.
+std::string RenderWaiting(const Json& waiting, const RenderOptions& options) {
+  constexpr std::size_t kFew = 3;
+  std::size_t citations = 0;
+  std::string lines;
+  for (const Json& source : waiting) {
+    const std::size_t count = Of(source, "citations");
+    citations += count;
+    lines += fmt::format(
+        "sibyl: {} of {} not checked: the source is not in the store; --restore fetches it\n",
+        Count(count, "citation"), Harmless(source["source"].get<std::string>()));
+  }
+  if (waiting.size() <= kFew) return lines;
+  return fmt::format(
+      "sibyl: {} not checked: {} are not in the store; to fetch them: {} verify --restore\n",
+      Count(citations, "citation"), Count(waiting.size(), "source"), options.Sibyl());
+}
+
 }  // namespace
 
 // Findings first, as a compiler has them; then a line for each file that was
@@ -52,12 +70,7 @@ Rendered RenderVerify(const Outcome& outcome, const RenderOptions& options) {
                     undecided > 0 ? fmt::format(", {} not decided; --all lists them", undecided)
                                   : std::string());
   }
-  for (const Json& waiting : data["waiting"]) {
-    rendered.talk += fmt::format(
-        "sibyl: {} of {} not checked: the source is not in the store; --restore fetches it\n",
-        Count(waiting["citations"].get<std::size_t>(), "citation"),
-        Harmless(waiting["source"].get<std::string>()));
-  }
+  rendered.talk += RenderWaiting(data["waiting"], options);
   if (const auto accepted = data["accepted"].get<std::size_t>(); accepted > 0) {
     rendered.talk +=
         fmt::format("sibyl: {} accepted by the baseline\n", Count(accepted, "finding"));

@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "base/strings.h"
 #include "base/utf8.h"
+#include "base/without_doing.h"
 #include "evidence/pages/page_address.h"
 #include "evidence/pages/page_changes.h"
 #include "page/judge.h"
@@ -218,7 +219,8 @@ Result<VisitedPage> VisitPage(const std::string& url, const PageRecord* before,
     // It stays refused, or the old snapshot is kept.
   } else if (!response.ok()) {
     if (response.error().kind == ErrorKind::kCancelled) return std::move(response).error();
-    RefuseError(response.error(), page.outcome);
+    // Whoever shows the reason names the page.
+    RefuseError(WithoutDoing(fmt::format("fetching '{}'", url), response.error()), page.outcome);
   } else if (response->status == 304 && before != nullptr) {
     page.outcome.fate = PageFate::kUnchanged;
     page.outcome.record = *before;

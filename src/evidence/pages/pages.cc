@@ -272,7 +272,7 @@ Result<FetchedPages> FetchPages(const SourceSpec& spec, const Pin* before,
   if (!pin.tree) {
     const PageOutcome& first = visited.front().outcome;
     return Error{.kind = ErrorKind::kNotFound,
-                 .message = fmt::format("{}: {}", first.url, first.reason),
+                 .message = fmt::format("fetching {}: {}", first.url, first.reason),
                  .hint = first.hint};
   }
   return FetchedPages{.pin = std::move(pin), .pages = OutcomesOf(std::move(visited))};

@@ -4,8 +4,10 @@
 #include <chrono>
 #include <cmath>
 #include <thread>
+#include <utility>
 
 #include "base/secret.h"
+#include "base/telemetry/log.h"
 
 namespace sibyl::expansion {
 namespace {
@@ -26,13 +28,27 @@ Result<runner::Allowance> LedgerBudget::TryReserve(const std::string& name,
   return ledger_->Reserve(*run_, name, most);
 }
 
-Result<std::string> LedgerBudget::Reserve(const model::Usage& most, double cost) {
+std::string LedgerBudget::WhatFor(runner::Allowance allowance, std::int64_t tokens) {
+  if (allowance == runner::Allowance::kUnderWay) return std::string(model::kUnderWay);
+  const MutexLock lock(mutex_);
+  const Result<std::optional<runner::Throttle>> throttle = ledger_->ThrottleOf(*run_, tokens);
+  if (!throttle.ok() || !*throttle) return "waiting for the limit of tokens an hour";
+  return runner::ThrottleText(**throttle);
+}
+
+Result<std::string> LedgerBudget::Reserve(const model::Usage& most, double cost,
+                                          const model::Waiting& waiting) {
   constexpr std::size_t kNameBytes = 12;
   constexpr std::chrono::milliseconds kBetweenLooks{500};
   std::string name = SIBYL_TRY(RandomHex(kNameBytes));
+  const runner::Spending spending = SpendingOf(most, cost);
+  std::string told;
   while (true) {
-    const runner::Allowance allowance = SIBYL_TRY(TryReserve(name, SpendingOf(most, cost)));
-    if (allowance == runner::Allowance::kReserved) return name;
+    const runner::Allowance allowance = SIBYL_TRY(TryReserve(name, spending));
+    if (allowance == runner::Allowance::kReserved) {
+      if (!told.empty() && waiting.tell) waiting.tell("");
+      return name;
+    }
     if (allowance == runner::Allowance::kNever) {
       return Error{
           .kind = ErrorKind::kUnavailable,
@@ -41,7 +57,14 @@ Result<std::string> LedgerBudget::Reserve(const model::Usage& most, double cost)
               "together",
           .hint = "raise max_tokens, max_cost or tokens_per_hour in [model] of sibyl.toml"};
     }
-    if (stop_.stop_requested()) return Error{.kind = ErrorKind::kCancelled, .message = "stopped"};
+    if (waiting.stop.stop_requested()) {
+      return Error{.kind = ErrorKind::kCancelled, .message = "stopped"};
+    }
+    const std::string what = WhatFor(allowance, spending.tokens);
+    if (std::exchange(told, what) != what) {
+      WriteLog(LogLevel::kInfo, what);
+      if (waiting.tell) waiting.tell(what);
+    }
     std::this_thread::sleep_for(kBetweenLooks);
   }
 }

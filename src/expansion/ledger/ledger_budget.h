@@ -4,7 +4,6 @@
 
 #include <memory>
 #include <optional>
-#include <stop_token>
 #include <string>
 
 #include "base/mutex.h"
@@ -17,12 +16,13 @@ namespace sibyl::expansion {
 /// Thread-safe.
 class LedgerBudget : public model::SharedBudget {
  public:
-  /// For the open run of that name. Waiting for the next hour ends with `stop`.
-  LedgerBudget(std::unique_ptr<runner::Ledger> ledger, std::string run_name, std::stop_token stop)
-      : run_name_(std::move(run_name)), stop_(std::move(stop)), ledger_(std::move(ledger)) {}
+  /// For the open run of that name.
+  LedgerBudget(std::unique_ptr<runner::Ledger> ledger, std::string run_name)
+      : run_name_(std::move(run_name)), ledger_(std::move(ledger)) {}
 
-  Result<std::string> Reserve(const model::Usage& most, double cost) override
-      SIBYL_EXCLUDES(mutex_);
+  /// Waits for the next hour, and for requests that are under way.
+  Result<std::string> Reserve(const model::Usage& most, double cost,
+                              const model::Waiting& waiting) override SIBYL_EXCLUDES(mutex_);
   void Settle(const std::string& reservation, const model::Usage& usage, double cost) override
       SIBYL_EXCLUDES(mutex_);
 
@@ -30,8 +30,9 @@ class LedgerBudget : public model::SharedBudget {
   Result<runner::Allowance> TryReserve(const std::string& name, const runner::Spending& most)
       SIBYL_EXCLUDES(mutex_);
 
+  std::string WhatFor(runner::Allowance allowance, std::int64_t tokens) SIBYL_EXCLUDES(mutex_);
+
   std::string run_name_;
-  std::stop_token stop_;
   Mutex mutex_;
   std::unique_ptr<runner::Ledger> ledger_ SIBYL_GUARDED_BY(mutex_);
   std::optional<std::int64_t> run_ SIBYL_GUARDED_BY(mutex_);

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <map>
 #include <memory>
@@ -20,6 +19,7 @@
 #include "expansion/needed_sources.h"
 #include "expansion/planned_work.h"
 #include "expansion/revision.h"
+#include "expansion/run_writer.h"
 #include "oracle/oracle.h"
 
 namespace sibyl::expansion {
@@ -39,9 +39,11 @@ struct OpenedPlan {
   }
 };
 
-// A run does not say who writes; the fingerprints of its jobs do.
-constexpr std::array<std::optional<ModelRequest>, 3> kWriters = {std::nullopt, ModelRequest{},
-                                                                 ModelRequest{.is_judged = false}};
+// What the writer of a job asks for; nothing: no model.
+std::optional<ModelRequest> ModelOf(std::string_view writer) {
+  if (writer == kExtractWriter) return std::nullopt;
+  return ModelRequest{.is_judged = writer != kUnjudgedWriter};
+}
 
 // Of a run whose parts cannot be written here: how long until that is looked at again. A
 // colleague may pull the newest commit, or a model's server come back.
@@ -50,14 +52,15 @@ constexpr std::chrono::milliseconds kLongestPause{300'000};
 
 class PlanSource : public runner::JobSource {
  public:
-  PlanSource(const oracle::Context& context, const OwnFolder& own, std::stop_token stop,
+  PlanSource(const oracle::Context& context, const OwnFolder& own, const runner::Ledger& ledger,
              std::set<std::string, std::less<>> wanted)
-      : context_(context), own_(own), stop_(std::move(stop)), wanted_(std::move(wanted)) {}
+      : context_(context), own_(own), ledger_(ledger), wanted_(std::move(wanted)) {}
 
   bool Wants(const runner::RunInfo& run) override {
     if (RevisedBy(run.name)) return false;
     if (!wanted_.empty() && !wanted_.contains(run.name)) return false;
-    return !refused_.contains(run.id) || MayNow(run);
+    const auto refusal = refused_.find(run.id);
+    return refusal == refused_.end() || MayNow(run) || !refusal->second.is_whole;
   }
 
   Result<runner::Work> WorkOf(const runner::RunInfo& run, const runner::Lease& job) override {
@@ -65,6 +68,9 @@ class PlanSource : public runner::JobSource {
     if (!opened.ok()) {
       Refuse(run, job, opened.error());
       return std::move(opened).error();
+    }
+    if (const auto refusal = refused_.find(run.id); refusal != refused_.end()) {
+      refusal->second.in_turn = 0;
     }
     const std::shared_ptr<const OpenedPlan> plan = *std::move(opened);
     const plan::Part* part = plan->PartOf(job.name);
@@ -74,51 +80,51 @@ class PlanSource : public runner::JobSource {
     });
   }
 
+  std::vector<std::size_t> Refused(const runner::RunInfo& run) override {
+    const auto refusal = refused_.find(run.id);
+    if (refusal == refused_.end()) return {};
+    return {refusal->second.places.begin(), refusal->second.places.end()};
+  }
+
+  /// Whether there are parts that could not be written here to the end.
+  bool HasRefused() const { return !refused_.empty(); }
   std::vector<Finding> TakeFindings() { return std::move(findings_); }
 
  private:
-  // The plan with the writer whose fingerprint of the part is that of the job.
+  // The plan with the writer of the job, if the part has the same fingerprint here.
   Result<std::shared_ptr<const OpenedPlan>> Find(const runner::RunInfo& run,
                                                  const runner::Lease& job) {
-    std::vector<std::shared_ptr<const OpenedPlan>>& opened = opened_[run.id];
-    std::optional<Error> why;
-    for (std::size_t i = 0; i < kWriters.size(); ++i) {
-      if (i >= opened.size()) {
-        Result<std::shared_ptr<const OpenedPlan>> fresh = Open(run, kWriters.at(i));
-        if (fresh.ok()) {
-          opened.push_back(std::move(fresh).value());
-        } else {
-          opened.push_back(nullptr);
-          if (i == 0) return std::move(fresh).error();
-          why = std::move(fresh).error();
-        }
-      }
-      if (opened[i] == nullptr) break;  // without a model there is no judge either
-      const plan::Part* part = opened[i]->PartOf(job.name);
-      const bool is_it =
-          part != nullptr && opened[i]->inputs->Fingerprint(*part) == job.fingerprint;
-      if (is_it) return opened[i];
+    const std::string_view writer = WriterOfJob(job.fingerprint);
+    std::map<std::string_view, std::shared_ptr<const OpenedPlan>>& opened = opened_[run.id];
+    if (!writer.empty() && !opened.contains(writer)) {
+      opened[writer] = SIBYL_TRY(Open(run, ModelOf(writer)));
     }
-    return Error{.kind = ErrorKind::kUsage,
-                 .message = fmt::format("{} was planned with other inputs than this worker has{}",
-                                        job.name, why ? ", or with a model: " + why->message : ""),
-                 .hint =
-                     "a worker needs the same plan, pages, pins, program and model settings as "
-                     "'sibyl expand'; --max-lines cannot be shared"};
+    const auto plan = opened.find(writer);
+    if (plan != opened.end()) {
+      const plan::Part* part = plan->second->PartOf(job.name);
+      const bool is_it =
+          part != nullptr && plan->second->inputs->Fingerprint(*part) == job.fingerprint;
+      if (is_it) return plan->second;
+    }
+    return Error{
+        .kind = ErrorKind::kUsage,
+        .message = fmt::format("{} was planned with other inputs than this worker has", job.name),
+        .hint =
+            "a worker needs the same plan, pages, pins, program and model settings as "
+            "'sibyl expand'; --max-lines cannot be shared"};
   }
 
   Result<std::shared_ptr<const OpenedPlan>> Open(const runner::RunInfo& run,
                                                  const std::optional<ModelRequest>& model) {
     auto opened = std::make_shared<OpenedPlan>();
-    if (!model) SIBYL_TRY(RequireEverySource(context_));  // pins may have moved since the start
+    SIBYL_TRY(RequireEverySource(context_));  // pins may have moved since the start
     opened->work = SIBYL_TRY(
         PlanWork(context_, {.plan = (own_.oracle().path() / run.name).string()}, Intake::kLook));
     if (model) {
       opened->models = SIBYL_TRY(ModelAccess::Open(context_, *model, ModelEnvironment::Read()));
-      std::unique_ptr<runner::Ledger> ledger = SIBYL_TRY(OpenLedger(context_, own_));
-      if (ledger->holds_limits()) {
+      if (ledger_.holds_limits()) {
         opened->models->ShareBudget(
-            std::make_unique<LedgerBudget>(std::move(ledger), run.name, stop_));
+            std::make_unique<LedgerBudget>(SIBYL_TRY(ledger_.Another()), run.name));
       }
     }
     opened->inputs = SIBYL_TRY(ExpansionInputs::Open(context_, opened->work, opened->models.get()));
@@ -142,13 +148,25 @@ class PlanSource : public runner::JobSource {
     return false;
   }
 
+  // One part may have been planned differently; many in turn are all of them, and to claim each
+  // would only disturb those who can write them.
   void Refuse(const runner::RunInfo& run, const runner::Lease& job, const Error& why) {
+    constexpr std::size_t kManyInTurn = 8;
     const auto next = std::chrono::steady_clock::now() + kFirstPause;
-    if (!refused_.emplace(run.id, Refusal{.job = job, .next = next}).second) return;
+    const auto [at, is_new] = refused_.try_emplace(run.id, Refusal{.job = job, .next = next});
+    Refusal& refusal = at->second;
+    refusal.places.insert(job.place);
+    const auto opened = opened_.find(run.id);
+    const bool is_open = opened != opened_.end() && !opened->second.empty();
+    const bool was_whole = refusal.is_whole;
+    refusal.is_whole = was_whole || !is_open || ++refusal.in_turn >= kManyInTurn;
+    if (!is_new && refusal.is_whole == was_whole) return;
     findings_.push_back(
         {.severity = Severity::kWarning,
          .code = "worker/inputs",
-         .message = fmt::format("no parts of {} are taken: {}", run.name, why.message),
+         .message = refusal.is_whole
+                        ? fmt::format("parts of {} are not taken: {}", run.name, why.message)
+                        : fmt::format("a part of {} is not taken: {}", run.name, why.message),
          .hint = why.hint,
          .place = {.file = run.name}});
     WriteLog(LogLevel::kWarning, findings_.back().message, {{"run", std::to_string(run.id)}});
@@ -156,19 +174,21 @@ class PlanSource : public runner::JobSource {
   }
 
   struct Refusal {
-    runner::Lease job;  ///< Which was refused.
+    runner::Lease job;  ///< The first that was refused.
     std::chrono::steady_clock::time_point next;
     std::chrono::milliseconds pause = kFirstPause;
+    std::set<std::size_t> places = {};
+    std::size_t in_turn = 0;  ///< Without one that was taken.
+    bool is_whole = false;    ///< No part of the run is taken.
   };
 
   const oracle::Context& context_;
   const OwnFolder& own_;
-  std::stop_token stop_;
+  const runner::Ledger& ledger_;
   std::set<std::string, std::less<>> wanted_;  // names of runs
   std::map<std::int64_t, Refusal> refused_;    // by run
-  // By run, then in the order of kWriters; null for a writer that cannot be opened.
-  // Jobs that run keep theirs.
-  std::map<std::int64_t, std::vector<std::shared_ptr<const OpenedPlan>>> opened_;
+  // By run and writer. Jobs that run keep theirs.
+  std::map<std::int64_t, std::map<std::string_view, std::shared_ptr<const OpenedPlan>>> opened_;
   std::vector<Finding> findings_;
 };
 
@@ -211,7 +231,7 @@ Result<WorkerResult> WorkOnPlans(const oracle::Context& context, const WorkerReq
   // Once: a second call would take over the interrupt.
   const std::stop_token stop =
       context.catch_interrupt ? context.catch_interrupt() : std::stop_token();
-  PlanSource source(context, own, stop, names);
+  PlanSource source(context, own, *ledger, names);
   std::optional<PartLogs> logs;
   if (!request.part_logs.empty()) {
     logs.emplace(
@@ -222,17 +242,31 @@ Result<WorkerResult> WorkOnPlans(const oracle::Context& context, const WorkerReq
     const std::string line = Line(job);
     if (context.progress && !line.empty()) context.progress(line);
   };
+  const auto waits = [&context](const runner::RunInfo& run, const std::string& what) {
+    if (context.progress) context.progress(fmt::format("{}: {}", run.name, what));
+  };
   const runner::ServeOptions options{.jobs = request.jobs,
                                      .stop = stop,
                                      .max_jobs = request.max_parts,
                                      .until_idle = request.until_idle,
-                                     .listener = tell};
+                                     .listener = tell,
+                                     .waits = waits};
   WorkerResult result;
   if (ledger->moved_aside()) {
     result.findings.push_back(MovedAside("the journal", *ledger->moved_aside()));
   }
   result.report = SIBYL_TRY(runner::ServeRuns(*ledger, source, options));
   for (Finding& finding : source.TakeFindings()) result.findings.push_back(std::move(finding));
+  const std::size_t taken = result.report.done + result.report.failed;
+  const bool is_enough = request.max_parts && taken >= *request.max_parts;
+  if (!source.HasRefused() || is_enough || stop.stop_requested()) return result;
+  // Of the inputs of this machine, which are wrong until somebody changes them.
+  if (taken == 0) {
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = result.findings.back().message,
+                 .hint = result.findings.back().hint};
+  }
+  result.is_complete = false;
   return result;
 }
 

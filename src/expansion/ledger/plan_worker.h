@@ -25,10 +25,12 @@ struct WorkerRequest {
 
 struct WorkerResult {
   runner::ServeReport report;
-  std::vector<Finding> findings;  ///< Runs that cannot be worked on here, and why.
+  std::vector<Finding> findings;  ///< Parts that cannot be written here, and why.
+  bool is_complete = true;        ///< No part that waits was refused here to the end.
 };
 
-/// Ends when it is interrupted, or as the request says.
+/// Ends when it is interrupted, or as the request says. kUsage if there were parts and none of
+/// them can be written with the inputs of this machine.
 Result<WorkerResult> WorkOnPlans(const oracle::Context& context, const WorkerRequest& request);
 
 }  // namespace sibyl::expansion

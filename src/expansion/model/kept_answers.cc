@@ -16,7 +16,8 @@ constexpr std::size_t kMostBytes = std::size_t{4} << 20;
 
 }  // namespace
 
-KeptAnswers::KeptAnswers(runner::JobContext& job) : job_(job) {
+KeptAnswers::KeptAnswers(runner::JobContext& job)
+    : job_(job), saved_(std::chrono::steady_clock::now()) {
   const std::string_view kept = job.kept_before();
   const Result<Json> json = ParseJson(kept);
   if (!json.ok() || !json->is_object() || json->value("sibyl-answers", Json()) != Json(kVersion)) {
@@ -51,8 +52,19 @@ void KeptAnswers::Add(const std::string& key, const model::Answer& answer) {
 }
 
 void KeptAnswers::Save() {
+  constexpr std::chrono::seconds kBetween{1};
   const MutexLock lock(mutex_);
+  if (std::chrono::steady_clock::now() - saved_ >= kBetween) Write();
+}
+
+void KeptAnswers::SaveNow() {
+  const MutexLock lock(mutex_);
+  Write();
+}
+
+void KeptAnswers::Write() {
   if (!is_used_ || !std::exchange(has_news_, false)) return;
+  saved_ = std::chrono::steady_clock::now();
   Json json = {{"sibyl-answers", kVersion}, {"answers", Json::object()}};
   for (const auto& [key, answer] : answers_) json["answers"][key] = model::AnswerAsJson(answer);
   job_.Keep(FormatJson(json, JsonLayout::kCompact));

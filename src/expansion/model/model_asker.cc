@@ -20,10 +20,23 @@ void ModelAsker::Add(Stage stage, const model::Answer& answer) {
   usage_.output += answer.usage.output;
 }
 
+void ModelAsker::Report(std::string step) {
+  step_ = std::move(step);
+  context_.Report({.step = step_, .figures = Spent()});
+}
+
+void ModelAsker::WaitFor(const std::string& what) {
+  context_.Report({.step = what.empty() ? step_ : what, .figures = Spent()});
+}
+
 Result<model::Answer> ModelAsker::Ask(Stage stage, const model::Question& question) {
-  model::Answer answer = SIBYL_TRY(models_.writer().Ask(question, context_.stop(), &kept_));
+  Result<model::Answer> answer = models_.writer().Ask(question, context_.stop(), this);
+  if (!answer.ok()) {
+    kept_.SaveNow();
+    return answer;
+  }
   kept_.Save();
-  Add(stage, answer);
+  Add(stage, *answer);
   return answer;
 }
 
@@ -39,11 +52,11 @@ Result<std::vector<model::Answer>> ModelAsker::AskJudge(
                      .stop = failed.get_token()},
                     [&](std::size_t i) {
                       const ActivityScope scope(activity);
-                      results[i] = models_.judge()->Ask(questions[i], context_.stop(), &kept_);
+                      results[i] = models_.judge()->Ask(questions[i], context_.stop(), this);
                       if (!results[i].ok()) failed.request_stop();
                     });
-  kept_.Save();  // also those before a failure
   std::vector<model::Answer> answers;
+  if (failed.stop_requested()) kept_.SaveNow();
   for (Result<model::Answer>& result : results) {
     if (!result.ok() && result.error().message != not_asked.message) return result.error();
   }
@@ -52,6 +65,7 @@ Result<std::vector<model::Answer>> ModelAsker::AskJudge(
     Add(Stage::kJudging, *result);
     answers.push_back(std::move(result).value());
   }
+  kept_.Save();
   return answers;
 }
 

@@ -17,7 +17,7 @@
 namespace sibyl::expansion {
 
 /// Used by one thread.
-class ModelAsker {
+class ModelAsker : private model::Requester {
  public:
   /// Borrows both.
   ModelAsker(ModelAccess& models, runner::JobContext& context)
@@ -35,14 +35,22 @@ class ModelAsker {
   /// By kind of request, remembered answers too.
   const std::array<StageUse, kStages>& stages() const { return stages_; }
 
-  void Report(std::string step) { context_.Report({.step = std::move(step), .figures = Spent()}); }
+  void Report(std::string step);
 
  private:
+  std::optional<model::Answer> FindAnswer(const std::string& key) override {
+    return kept_.Find(key);
+  }
+  void TakeAnswer(const std::string& key, const model::Answer& answer) override {
+    kept_.Add(key, answer);
+  }
+  void WaitFor(const std::string& what) override;
   void Add(Stage stage, const model::Answer& answer);
 
   ModelAccess& models_;
   runner::JobContext& context_;
   KeptAnswers kept_;
+  std::string step_;  // set while no request is under way
   model::Usage usage_;
   std::array<StageUse, kStages> stages_ = {};
 };

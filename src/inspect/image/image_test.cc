@@ -14,6 +14,7 @@
 #include "inspect/image/layer.h"
 #include "inspect/image/tar.h"
 #include "inspect/image/test_image.h"
+#include "inspect/inspect.h"
 
 namespace sibyl::inspect {
 namespace {
@@ -188,6 +189,12 @@ TEST(Image, ReadsAnOciLayoutThroughANestedIndex) {
   InspectOciLayout(folder.path(), budget, artifact);
   EXPECT_EQ(Codes(artifact), Found{});
   EXPECT_EQ(artifact.code.images.size(), 1U);
+  // As `sibyl inspect DIR` does it: one artifact, which counts as seen.
+  const Result<Inspected> inspected = Inspect({folder.path()}, {});
+  ASSERT_TRUE(inspected.ok());
+  EXPECT_EQ(inspected->files_seen, 1U);
+  ASSERT_EQ(inspected->artifacts.size(), 1U);
+  EXPECT_EQ(inspected->artifacts[0].kind, "image");
 }
 
 class Layouts : public testing::Test {

@@ -22,16 +22,21 @@ struct ProgramRow {
   std::string_view debian;
   std::string_view fedora;
   std::string_view arch;
+  std::string_view suse;
+  std::string_view alpine;
 };
 
 constexpr std::array<ProgramRow, 6> kProgramRows = {{
-    {"git", "audit in a repository, source add of a repository, expand", "git", "git", "git"},
-    {"pdftotext", "source add of PDF files", "poppler-utils", "poppler-utils", "poppler"},
+    {"git", "audit in a repository, source add of a repository, expand", "git", "git", "git", "git",
+     "git"},
+    {"pdftotext", "source add of PDF files", "poppler-utils", "poppler-utils", "poppler",
+     "poppler-tools", "poppler-utils"},
     {"bwrap", "source add of PDF files, audit --code, verify --code", "bubblewrap", "bubblewrap",
-     "bubblewrap"},
-    {"nvcc", "lab run, audit --code with CUDA", "nvidia-cuda-toolkit", "cuda-toolkit", "cuda"},
-    {"cmake", "lab run", "cmake", "cmake", "cmake"},
-    {"c++", "lab run, audit --code with C++", "g++", "gcc-c++", "gcc"},
+     "bubblewrap", "bubblewrap", "bubblewrap"},
+    {"nvcc", "lab run, audit --code with CUDA", "nvidia-cuda-toolkit", "cuda-toolkit", "cuda",
+     "cuda-toolkit", ""},
+    {"cmake", "lab run", "cmake", "cmake", "cmake", "cmake", "cmake"},
+    {"c++", "lab run, audit --code with C++", "g++", "gcc-c++", "gcc", "gcc-c++", "g++"},
 }};
 
 fs::path InRoot(const MachineAccess& access, const fs::path& path) {
@@ -80,16 +85,34 @@ std::string Distribution(const MachineAccess& access) {
   return words;
 }
 
-std::string InstallCommand(const ProgramRow& row, std::string_view distribution) {
+// `apt update` makes it; images of containers have no lists of packages, nor this.
+bool HasPackageLists(const MachineAccess& access) {
+  return IsThere(InRoot(access, "/var/lib/apt/lists/lock"));
+}
+
+std::string InstallCommand(const ProgramRow& row, std::string_view distribution,
+                           const MachineAccess& access) {
   const auto is = [distribution](std::string_view name) {
     return Contains(distribution, fmt::format(" {} ", name));
   };
-  if (is("debian") || is("ubuntu")) return fmt::format("sudo apt install {}", row.debian);
-  if (is("fedora") || is("rhel")) {
-    return fmt::format("sudo dnf install {}{}", row.fedora,
-                       row.name == "nvcc" ? "   # from NVIDIA's repository" : "");
+  const std::string_view sudo = access.is_administrator ? "" : "sudo ";
+  const std::string_view remark = row.name == "nvcc" ? "   # from NVIDIA's repository" : "";
+  if (is("debian") || is("ubuntu")) {
+    return fmt::format("{}{}apt install {}",
+                       HasPackageLists(access) ? "" : fmt::format("{}apt update && ", sudo), sudo,
+                       row.debian);
   }
-  if (is("arch")) return fmt::format("sudo pacman -S {}", row.arch);
+  if (is("fedora") || is("rhel")) {
+    return fmt::format("{}dnf install {}{}", sudo, row.fedora, remark);
+  }
+  if (is("arch")) return fmt::format("{}pacman -S {}", sudo, row.arch);
+  if (is("suse") || is("opensuse")) {
+    return fmt::format("{}zypper install {}{}", sudo, row.suse, remark);
+  }
+  if (is("alpine")) {
+    return row.alpine.empty() ? "NVIDIA publishes no toolkit for Alpine; use another distribution"
+                              : fmt::format("{}apk add {}", sudo, row.alpine);
+  }
   return fmt::format("install the package {} (Debian), {} (Fedora) or {} (Arch)", row.debian,
                      row.fedora, row.arch);
 }
@@ -153,7 +176,7 @@ std::vector<OutsideProgram> FindOutsidePrograms(const MachineAccess& access,
     programs.push_back({.name = row.name,
                         .needed_for = row.needed_for,
                         .path = std::move(path),
-                        .install = InstallCommand(row, distribution)});
+                        .install = InstallCommand(row, distribution, access)});
   }
   return programs;
 }

@@ -5,6 +5,7 @@
 
 #include "base/files/files.h"
 #include "base/files/temporary_folder.h"
+#include "base/strings.h"
 
 namespace sibyl::inspect {
 namespace {
@@ -94,11 +95,25 @@ TEST_F(InstallationTest, TheCommandIsThatOfTheDistribution) {
   EXPECT_EQ(Programs()[1].install,
             "install the package poppler-utils (Debian), poppler-utils (Fedora) or poppler (Arch)");
   Write("etc/os-release", "NAME=\"Linux Mint\"\nID=linuxmint\nID_LIKE=\"ubuntu debian\"\n");
+  EXPECT_EQ(Programs()[1].install, "sudo apt update && sudo apt install poppler-utils");
+  Write("var/lib/apt/lists/lock");
   EXPECT_EQ(Programs()[1].install, "sudo apt install poppler-utils");
   Write("etc/os-release", "ID=\"rocky\"\nID_LIKE=\"rhel centos fedora\"\n");
   EXPECT_EQ(Programs()[2].install, "sudo dnf install bubblewrap");
   Write("etc/os-release", "ID=arch\n");
   EXPECT_EQ(Programs()[1].install, "sudo pacman -S poppler");
+  Write("etc/os-release", "ID=\"opensuse-leap\"\nID_LIKE=\"suse opensuse\"\n");
+  EXPECT_EQ(Programs()[1].install, "sudo zypper install poppler-tools");
+  Write("etc/os-release", "ID=alpine\n");
+  EXPECT_EQ(Programs()[5].install, "sudo apk add g++");
+  EXPECT_TRUE(Contains(Programs()[3].install, "Alpine"));
+}
+
+TEST_F(InstallationTest, RootNeedsNoSudo) {
+  Write("etc/os-release", "ID=fedora\n");
+  MachineAccess access = Access();
+  access.is_administrator = true;
+  EXPECT_EQ(FindOutsidePrograms(access, {})[0].install, "dnf install git");
 }
 
 }  // namespace

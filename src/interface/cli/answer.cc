@@ -13,6 +13,7 @@
 #include "interface/cli/board.h"
 #include "interface/cli/command_line.h"
 #include "interface/cli/commands.h"
+#include "interface/cli/fold.h"
 #include "interface/cli/manual.h"
 #include "interface/json_answer.h"
 #include "interface/reports/reports.h"
@@ -67,13 +68,6 @@ Result<engine::Outcome> RunCommand(const CommandLine& line, const CommandEnviron
   return engine::RunOperation(operation, context, line.arguments);
 }
 
-// "\x1b[1;31m" at the beginning. 0: none.
-std::size_t StyleLength(std::string_view text) {
-  if (!text.starts_with("\x1b[")) return 0;
-  const std::size_t end = text.find_first_not_of("0123456789;", 2);
-  return end != std::string_view::npos && text[end] == 'm' ? end + 1 : 0;
-}
-
 // Removes control sequences from names, titles and messages, so that they
 // cannot control the reader's terminal, even through a pipe. Renderers also
 // escape values, where a line break would be harmful. Styles and our own links
@@ -101,6 +95,12 @@ std::string HarmlessText(std::string_view text, const Terminal& terminal) {
     text.remove_prefix(taken);
   }
   return harmless;
+}
+
+// What a person reads in a window.
+std::string ShownText(std::string_view text, const Terminal& terminal) {
+  const std::string harmless = HarmlessText(text, terminal);
+  return terminal.is_terminal ? FoldLines(harmless, terminal.columns) : harmless;
 }
 
 // The same for JSON, where it is another spelling of the same value.
@@ -131,7 +131,7 @@ CommandAnswer Failure(std::string_view operation, Error error, bool as_json,
     answer.out = HarmlessJson(FormatJson(ErrorAsJson(operation, error)) + '\n');
   } else {
     error.hint = engine::WithCommands(error.hint);
-    answer.err = HarmlessText(engine::RenderError(error, terminal), terminal);
+    answer.err = ShownText(engine::RenderError(error, terminal), terminal);
   }
   return answer;
 }
@@ -156,7 +156,9 @@ int ExitCode(ErrorKind kind, std::string_view command) {
 CommandAnswer AnswerCommandLine(std::span<const std::string_view> words,
                                 const CommandEnvironment& environment) {
   if (words.empty()) {
-    return {.err = HelpScreen(), .exit_code = ExitCode(ErrorKind::kUsage)};
+    const Terminal& window = environment.err;
+    const std::size_t columns = window.is_terminal ? window.columns : kTextColumns;
+    return {.err = HelpScreen({}, columns), .exit_code = ExitCode(ErrorKind::kUsage)};
   }
   const auto line = ParseCommandLine(words);
   if (!line.ok()) return Failure({}, line.error(), WantsJson(words), environment.err);
@@ -182,12 +184,13 @@ CommandAnswer AnswerCommandLine(std::span<const std::string_view> words,
     Terminal out =
         WithColourChoice(environment.probe_out ? environment.probe_out() : environment.out, colour);
     out.folder_view = folder;
-    const engine::Rendered rendered =
-        line->command->render(*outcome, {.terminal = out, .arguments = line->arguments});
-    answer.out = json_lines ? HarmlessJson(rendered.results) : HarmlessText(rendered.results, out);
+    const engine::Rendered rendered = line->command->render(
+        *outcome,
+        {.terminal = out, .arguments = line->arguments, .oracle = line->globals.Text("oracle")});
+    answer.out = json_lines ? HarmlessJson(rendered.results) : ShownText(rendered.results, out);
     answer.out += rendered.quoted;
     if (!line->globals.Has("quiet") && !environment.is_logged) {
-      answer.err = HarmlessText(rendered.talk, WithColourChoice(environment.err, colour));
+      answer.err = ShownText(rendered.talk, WithColourChoice(environment.err, colour));
     }
   }
   return answer;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/json.h"
+#include "base/one_line.h"
 #include "base/strings.h"
 #include "base/utf8.h"
 #include "engine/text/columns.h"
@@ -102,7 +103,7 @@ void Board::Take(const RunEvent& event) {
 
 // What a row tells beside its state, from the longest text to the shortest.
 std::vector<std::string> Board::FiguresOf(const Row& row) {
-  if (row.moment == RunMoment::kFailed) return {Harmless(row.reason)};
+  if (row.moment == RunMoment::kFailed) return {Harmless(OneLine(row.reason))};
   const bool is_delivered = row.moment == RunMoment::kDelivered;
   if (!is_delivered && !IsRunning(row.moment)) return {""};
   if (is_delivered && row.lines == 0) return {"already written", "written"};
@@ -239,18 +240,18 @@ std::string Board::LogLine(const RunEvent& event) const {
     case RunMoment::kStarted:
       if (!event.is_in_other_process) return name + ": started\n";
       if (event.reason.empty()) return name + ": held by another process\n";
-      return fmt::format("{}: {}\n", name, Harmless(event.reason));
+      return fmt::format("{}: {}\n", name, Harmless(OneLine(event.reason)));
     case RunMoment::kRetried:
-      return fmt::format("{}: {}; retrying\n", name, Harmless(row.reason));
+      return fmt::format("{}: {}; retrying\n", name, Harmless(OneLine(row.reason)));
     case RunMoment::kDelivered:
       if (row.lines == 0) return name + ": already written\n";
       return fmt::format("{}: {} of {}, {}, {}\n", name, row.covered,
                          Count(row.part.points, "point"), Count(row.citations, "citation"),
                          Count(row.lines, "line"));
     case RunMoment::kFailed:
-      return fmt::format("{}: failed: {}\n", name, Harmless(row.reason));
+      return fmt::format("{}: failed: {}\n", name, Harmless(OneLine(row.reason)));
     case RunMoment::kReleased:
-      return fmt::format("{}: released: {}\n", name, Harmless(row.reason));
+      return fmt::format("{}: released: {}\n", name, Harmless(OneLine(row.reason)));
     case RunMoment::kBegun:
     case RunMoment::kStep:
     case RunMoment::kPublishing:

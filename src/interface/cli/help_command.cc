@@ -65,6 +65,20 @@ std::string ManPage() {
   return ManualAsRoff(DescribeProgram(), operations);
 }
 
+std::string HelpOf(const std::string& topic, std::size_t columns) {
+  const engine::Operation* command = FindCommand(topic);
+  return command == nullptr ? HelpScreen(topic, columns)
+                            : ManualAsText(DescribeOperation(*command), columns);
+}
+
+engine::Rendered RenderHelp(const Outcome& outcome, const engine::RenderOptions& options) {
+  const engine::Arguments& arguments = options.arguments;
+  if (arguments.Has("man") || arguments.Has("markdown") || options.columns() > kTextColumns) {
+    return engine::RenderText(outcome, options);
+  }
+  return {.results = HelpOf(Join(arguments.All("operation"), " "), options.columns())};
+}
+
 Result<Outcome> RunHelp(const oracle::Context&, const engine::Arguments& arguments) {
   Outcome outcome;
   const std::vector<std::string> words = arguments.All("operation");
@@ -84,10 +98,8 @@ Result<Outcome> RunHelp(const oracle::Context&, const engine::Arguments& argumen
     outcome.data["text"] = ManPage();
   } else if (arguments.Has("markdown")) {
     outcome.data["text"] = ManualPage();
-  } else if (const engine::Operation* command = FindCommand(topic)) {
-    outcome.data["text"] = ManualAsText(DescribeOperation(*command));
   } else {
-    outcome.data["text"] = HelpScreen(topic);
+    outcome.data["text"] = HelpOf(topic, kTextColumns);
   }
   outcome.data["operations"] = std::move(operations);
   return outcome;
@@ -122,7 +134,7 @@ Read the man page without installing it, or install it:
   sibyl help --man > ~/.local/share/man/man1/sibyl.1)",
     .parameters = kHelpParameters,
     .run = RunHelp,
-    .render = engine::RenderText,
+    .render = RenderHelp,
 };
 
 }  // namespace sibyl::interface

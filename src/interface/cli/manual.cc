@@ -183,7 +183,8 @@ Manual DescribeProgram() {
   return manual;
 }
 
-std::string HelpScreen(std::string_view group) {
+std::string HelpScreen(std::string_view group, std::size_t columns) {
+  columns = std::min(columns, kTextColumns);
   std::string screen;
   if (group.empty()) {
     screen =
@@ -219,17 +220,9 @@ std::string HelpScreen(std::string_view group) {
   for (const auto* entries : {&operations, &options}) {
     for (const ManualEntry& entry : *entries) width = std::max(width, entry.term.size());
   }
-  const auto add = [&](const std::vector<ManualEntry>& entries) {
-    for (const ManualEntry& entry : entries) {
-      screen += fmt::format(
-          "  {:<{}}  {}\n", entry.term, width,
-          engine::Wrap(entry.text,
-                       {.columns = 79, .first_indent = width + 4, .indent = width + 4}));
-    }
-  };
-  add(operations);
+  screen += EntriesAsText(operations, width, columns);
   screen += "\noptions of all operations:\n";
-  add(options);
+  screen += EntriesAsText(options, width, columns);
   screen +=
       "\n'sibyl help OPERATION' shows an operation's manual.\nExit: 0 success, 1 a check failed, 2 "
       "error, 130 interrupted.\n";

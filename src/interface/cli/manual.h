@@ -3,6 +3,7 @@
 // as Markdown in docs/cli.md and as roff in the man page.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,11 +41,20 @@ Manual DescribeOperation(const engine::Operation& operation);
 /// Global options, exit status, environment, files.
 Manual DescribeProgram();
 
-/// The one screen of `sibyl -h`, for all commands or those of one group.
-std::string HelpScreen(std::string_view group = {});
+/// The widest that help is.
+inline constexpr std::size_t kTextColumns = 79;
 
-/// The three forms. The text is 79 columns wide.
-std::string ManualAsText(const Manual& manual);
+/// The one screen of `sibyl -h`, for all commands or those of one group.
+std::string HelpScreen(std::string_view group = {}, std::size_t columns = kTextColumns);
+
+/// Entries as two columns, or in a narrow window with the text below the term. `width` is that
+/// of the longest term.
+std::string EntriesAsText(const std::vector<ManualEntry>& entries, std::size_t width,
+                          std::size_t columns);
+
+/// The three forms. In the text, usage, paragraphs and entries fit into `columns`; examples
+/// keep their lines.
+std::string ManualAsText(const Manual& manual, std::size_t columns = kTextColumns);
 std::string ManualAsMarkdown(const Manual& manual, std::size_t heading_level);
 std::string ManualAsRoff(const Manual& program, const std::vector<Manual>& operations);
 

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/files/files.h"
+#include "base/one_line.h"
 #include "base/strings.h"
 #include "base/terminal.h"
 
@@ -19,10 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 Error GitFailed(const std::vector<std::string>& arguments, const Outcome& outcome) {
-  std::string said;
-  for (const std::string_view line : SplitLines(Trim(outcome.errors))) {
-    said += (said.empty() ? "" : "\n") + Harmless(line);
-  }
+  const std::string said = Harmless(OneLine(outcome.errors));
   return {.kind = ErrorKind::kUnavailable,
           .message = fmt::format("git {}: {}", arguments.empty() ? "" : arguments.front(),
                                  said.empty() ? Describe(outcome) : said),

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <optional>
 #include <utility>
 
 #include "base/numbers.h"
@@ -34,6 +35,33 @@ ErrorKind KindOf(std::string_view state) {
   if (state.starts_with("28") || state == "3D000" || state == "42501") return ErrorKind::kUsage;
   const bool is_form = state.starts_with("42") || state.starts_with("22");
   return is_form ? ErrorKind::kCorrupt : ErrorKind::kUnavailable;
+}
+
+// What to do if a connection was refused for good: who is refused is refused again. libpq has
+// no SQLSTATE for a connection that failed.
+std::optional<std::string_view> RefusalIn(std::string_view said) {
+  constexpr std::string_view kTls =
+      "TLS is configured as for psql: sslmode, sslrootcert, sslcert; with sslmode=require the "
+      "server must offer it";
+  constexpr std::string_view kPassword =
+      "passwords are read from ~/.pgpass or a service file, as by psql";
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kRefusals = {
+      {{"definition of service",
+        "services are defined in ~/.pg_service.conf, or in the file that PGSERVICEFILE names"},
+       {"certificate", kTls},
+       {"SSL was required", kTls},
+       {"sslmode", kTls},
+       {"no pg_hba.conf entry",
+        "the server's pg_hba.conf does not allow this connection; check the host, role, database "
+        "and sslmode of the address"},
+       {"role \"", "create the role with createuser, or name another one in the address"},
+       {"does not exist", "create the database with createdb, or name another one in the address"},
+       {"no password supplied", kPassword},
+       {"authentication", kPassword}}};
+  for (const auto& [words, hint] : kRefusals) {
+    if (said.find(words) != std::string_view::npos) return hint;
+  }
+  return std::nullopt;
 }
 
 // The first line, without the word that libpq puts before it.
@@ -138,22 +166,20 @@ Result<Connection> Connection::Open(const std::string& address, const std::strin
   if (raw == nullptr) {
     return Error{.kind = ErrorKind::kUnavailable, .message = "the ledger: out of memory"};
   }
-  connection.shown_ = fmt::format("postgresql://{}:{}/{}", OrEmpty(PQhost(raw)),
-                                  OrEmpty(PQport(raw)), OrEmpty(PQdb(raw)));
+  const std::string host = OrEmpty(PQhost(raw));
+  const std::string database = OrEmpty(PQdb(raw));
+  // An unknown service has neither; the address has no password (CheckAddress).
+  connection.shown_ =
+      host.empty() && database.empty()
+          ? address
+          : fmt::format("postgresql://{}:{}/{}", host, OrEmpty(PQport(raw)), database);
   if (PQstatus(raw) != CONNECTION_OK) {
     const std::string said = OrEmpty(PQerrorMessage(raw));
-    // libpq has no SQLSTATE for a connection that failed. Who is refused is refused again.
-    const auto says = [&said](std::string_view words) {
-      return said.find(words) != std::string::npos;
-    };
-    const bool is_untrusted = says("certificate");
-    const bool is_refused = is_untrusted || says("authentication") ||
-                            says("no password supplied") || says("does not exist") ||
-                            says("no pg_hba.conf entry") || says("definition of service");
-    Error error = connection.Failure(is_refused ? "28000" : "08006", said);
-    if (is_untrusted) error.hint = "TLS is configured as for psql: sslmode, sslrootcert, sslcert";
-    error.kind = is_refused ? ErrorKind::kUsage : ErrorKind::kUnavailable;
-    connection.is_lost_ = !is_refused;
+    const std::optional<std::string_view> refused = RefusalIn(said);
+    Error error = connection.Failure("08006", said);
+    error.hint = refused.value_or("check that the database runs and that this machine reaches it");
+    error.kind = refused ? ErrorKind::kUsage : ErrorKind::kUnavailable;
+    connection.is_lost_ = !refused;
     return error;
   }
   SIBYL_TRY(connection.SetUp(application));

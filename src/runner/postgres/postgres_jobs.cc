@@ -93,8 +93,9 @@ Result<std::optional<Lease>> PostgresLedger::ClaimOther(Connection& connection, 
                                                         const std::string& nonce) {
   static const std::string first = fmt::format(
       "WITH next AS MATERIALIZED (SELECT run, place FROM sibyl.job WHERE run = $1 AND "
-      "state = 'waiting' AND NOT is_last AND place >= $6 AND EXISTS (SELECT 1 FROM sibyl.run WHERE "
-      "id = $1 AND state = 'open') ORDER BY place LIMIT 1 FOR UPDATE SKIP LOCKED) "
+      "state = 'waiting' AND NOT is_last AND place >= $6 AND place <> ALL($7::bigint[]) AND EXISTS "
+      "(SELECT 1 FROM sibyl.run WHERE id = $1 AND state = 'open') ORDER BY place LIMIT 1 FOR "
+      "UPDATE SKIP LOCKED) "
       "UPDATE sibyl.job AS j SET {} FROM next WHERE j.run = next.run AND j.place = next.place "
       "RETURNING j.place, j.token, j.attempts, j.is_last, j.run, j.name, j.fingerprint, j.payload",
       kGranted);
@@ -110,10 +111,13 @@ Result<std::optional<Lease>> PostgresLedger::ClaimOther(Connection& connection, 
   }
   const std::int64_t from = FirstPlace(run);
   values.emplace_back(from);
+  std::vector<std::int64_t> except;
+  for (const std::size_t place : claimant.except) except.push_back(PlaceNumber(place));
+  values.push_back(Value::Array(except));
   const auto claimed = SIBYL_TRY(connection.Run(first, values));
   std::optional<Lease> lease = SIBYL_TRY(LeaseOf(claimed));
   if (!lease && from > 0) {
-    values.back() = std::int64_t{0};
+    values[values.size() - 2] = Value(std::int64_t{0});
     const auto again = SIBYL_TRY(connection.Run(first, values));
     lease = SIBYL_TRY(LeaseOf(again));
   }

@@ -125,6 +125,12 @@ Result<std::unique_ptr<PostgresLedger>> PostgresLedger::Open(const PostgresOptio
   return ledger;
 }
 
+Result<std::unique_ptr<Ledger>> PostgresLedger::Another() const {
+  PostgresOptions options = options_;
+  options.role.clear();
+  return std::unique_ptr<Ledger>(SIBYL_TRY(Open(options, *clock_)));
+}
+
 std::string PostgresLedger::SignLease(std::string_view lease) const {
   return KeyedHash(secret_, fmt::format("lease {} {}", options_.oracle, lease));
 }
@@ -286,6 +292,7 @@ Result<Snapshot> PostgresLedger::ReadAll() {
       for (JobRow& row : SIBYL_TRY(ReadJobs(connection, run.id))) {
         run.jobs.push_back(SnapshotOf(std::move(row)));
       }
+      if (state == RunState::kOpen) run.throttle = SIBYL_TRY(ReadThrottle(connection, run.id, 1));
       snapshot.runs.push_back(std::move(run));
     }
     return snapshot;

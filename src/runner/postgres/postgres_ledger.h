@@ -74,9 +74,12 @@ class PostgresLedger : public Ledger {
                             const MostLosses& most) override;
   Status PutBack(std::int64_t run, std::size_t place, std::string_view reason) override;
   Status CancelWaiting(std::int64_t run, std::string_view reason) override;
+  /// With a session of its own that is not listed.
+  Result<std::unique_ptr<Ledger>> Another() const override;
   bool holds_limits() const override { return true; }
   Result<Allowance> Reserve(std::int64_t run, const std::string& name,
                             const Spending& most) override;
+  Result<std::optional<Throttle>> ThrottleOf(std::int64_t run, std::int64_t tokens) override;
   Status Spend(const std::string& name, const Spending& spent) override;
   Result<Snapshot> ReadAll() override;
   /// Of the open runs, without reading their jobs.
@@ -115,6 +118,8 @@ class PostgresLedger : public Ledger {
   Result<std::vector<Participant>> ReadParticipants(Connection& connection);
   Result<bool> HasLast(Connection& connection, std::int64_t run);
   Result<bool> IsLimited(Connection& connection, std::int64_t run);
+  static Result<std::optional<Throttle>> ReadThrottle(Connection& connection, std::int64_t run,
+                                                      std::int64_t tokens);
   Status SetLimits(Connection& connection, std::int64_t run, const RunLimits& limits);
 
   PostgresOptions options_;

@@ -94,24 +94,33 @@ Result<std::optional<Lease>> PostgresLedger::ClaimWithinLimits(Connection& conne
 }
 
 // Under a lock on the run, so that two reservations do not both take the rest. A
-// reservation of a worker that died counts as spent.
+// reservation of a worker that died counts as spent when no request takes that long.
 Result<Allowance> PostgresLedger::Reserve(std::int64_t run, const std::string& name,
                                           const Spending& most) {
+#define SIBYL_SPENT "(settled OR at < clock_timestamp() - interval '15 minutes')"
+  constexpr std::string_view kLook =
+      "WITH taken AS (SELECT coalesce(sum(tokens), 0) AS tokens, coalesce(sum(money_millionths), "
+      "0) AS money, coalesce(sum(tokens) FILTER (WHERE " SIBYL_SPENT
+      "), 0) AS spent_tokens, coalesce(sum(money_millionths) FILTER (WHERE " SIBYL_SPENT
+      "), 0) AS spent_money FROM sibyl.spending WHERE run = $1) SELECT EXISTS (SELECT 1 FROM "
+      "sibyl.spending WHERE name = $2), (r.tokens = 0 OR r.tokens >= $3::bigint + t.tokens) AND "
+      "(money_millionths = 0 OR money_millionths >= $4::bigint + t.money), (r.tokens = 0 OR "
+      "r.tokens >= $3::bigint + t.spent_tokens) AND (money_millionths = 0 OR money_millionths >= "
+      "$4::bigint + t.spent_money), tokens_per_hour = 0 OR tokens_per_hour >= $3::bigint "
+      "+ " SIBYL_TOKENS_OF_THE_HOUR
+      ", tokens_per_hour > 0 AND tokens_per_hour < $3::bigint FROM sibyl.run AS r, taken AS t "
+      "WHERE id = $1";
+#undef SIBYL_SPENT
   return session_->Do([&](Connection& connection, Try) -> Result<Allowance> {
     PostgresTransaction transaction = SIBYL_TRY(PostgresTransaction::Begin(connection));
     SIBYL_TRY(connection.Run("SELECT 1 FROM sibyl.run WHERE id = $1 FOR UPDATE", {run}));
-    const Rows rows = SIBYL_TRY(connection.Run(
-        "SELECT EXISTS (SELECT 1 FROM sibyl.spending WHERE name = $2), (tokens = 0 OR tokens >= "
-        "$3::bigint + (SELECT coalesce(sum(tokens), 0) FROM sibyl.spending WHERE run = r.id)) AND "
-        "(money_millionths = 0 OR money_millionths >= $4::bigint + (SELECT "
-        "coalesce(sum(money_millionths), 0) FROM sibyl.spending WHERE run = r.id)), "
-        "tokens_per_hour = 0 OR tokens_per_hour >= $3::bigint + " SIBYL_TOKENS_OF_THE_HOUR
-        ", tokens_per_hour > 0 AND tokens_per_hour < $3::bigint FROM sibyl.run AS r WHERE id = $1",
-        {run, name, most.tokens, most.money_millionths}));
+    const Rows rows =
+        SIBYL_TRY(connection.Run(kLook, {run, name, most.tokens, most.money_millionths}));
     if (rows.count() == 0) return Superseded();
     if (rows.Bool(0, 0)) return Allowance::kReserved;  // by the first try
-    if (!rows.Bool(0, 1) || rows.Bool(0, 3)) return Allowance::kNever;
-    if (!rows.Bool(0, 2)) return Allowance::kLater;
+    if (!rows.Bool(0, 2) || rows.Bool(0, 4)) return Allowance::kNever;
+    if (!rows.Bool(0, 1)) return Allowance::kUnderWay;
+    if (!rows.Bool(0, 3)) return Allowance::kLater;
     SIBYL_TRY(connection.Run(
         "INSERT INTO sibyl.spending(name, run, tokens, money_millionths) VALUES($1, $2, $3, $4)",
         {name, run, most.tokens, most.money_millionths}));
@@ -120,11 +129,36 @@ Result<Allowance> PostgresLedger::Reserve(std::int64_t run, const std::string& n
   });
 }
 
+// The oldest of the hour's requests are free first: enough of them when what is newer leaves
+// room for the tokens.
+Result<std::optional<Throttle>> PostgresLedger::ReadThrottle(Connection& connection,
+                                                             std::int64_t run,
+                                                             std::int64_t tokens) {
+  const Rows rows = SIBYL_TRY(connection.Run(
+      "WITH hour AS (SELECT at, tokens, coalesce(sum(tokens) OVER (ORDER BY at DESC, name ROWS "
+      "BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS newer FROM sibyl.spending WHERE run = "
+      "$1 AND at > clock_timestamp() - interval '1 hour') SELECT tokens_per_hour, (SELECT "
+      "coalesce(ceil(extract(epoch FROM min(at) + interval '1 hour' - clock_timestamp())), "
+      "3600)::bigint FROM hour WHERE newer + $2::bigint <= tokens_per_hour) FROM sibyl.run AS r "
+      "WHERE id = $1 AND tokens_per_hour > 0 AND tokens_per_hour < $2::bigint + (SELECT "
+      "coalesce(sum(tokens), 0) FROM hour)",
+      {run, tokens}));
+  if (rows.count() == 0) return std::optional<Throttle>();
+  return std::optional<Throttle>(
+      {.tokens_per_hour = rows.Integer(0, 0), .left = std::chrono::seconds(rows.Integer(0, 1))});
+}
+
+Result<std::optional<Throttle>> PostgresLedger::ThrottleOf(std::int64_t run, std::int64_t tokens) {
+  return session_->Do(
+      [&](Connection& connection, Try) { return ReadThrottle(connection, run, tokens); });
+}
+
 Status PostgresLedger::Spend(const std::string& name, const Spending& spent) {
   return session_->Do([&](Connection& connection, Try) -> Status {
-    SIBYL_TRY(connection.Run(
-        "UPDATE sibyl.spending SET tokens = $2, money_millionths = $3 WHERE name = $1",
-        {name, spent.tokens, spent.money_millionths}));
+    SIBYL_TRY(
+        connection.Run("UPDATE sibyl.spending SET tokens = $2, money_millionths = $3, settled = "
+                       "true WHERE name = $1",
+                       {name, spent.tokens, spent.money_millionths}));
     return {};
   });
 }

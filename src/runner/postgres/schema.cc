@@ -80,10 +80,16 @@ constexpr const char* kAsked = R"(
 ALTER TABLE sibyl.run ADD COLUMN asked timestamptz NOT NULL DEFAULT '-infinity';
 )";
 
-constexpr std::array<Migration, 3> kMigrations = {
+// Whether a row is what was spent, or a reservation of a request that is under way.
+constexpr const char* kSettled = R"(
+ALTER TABLE sibyl.spending ADD COLUMN settled boolean NOT NULL DEFAULT false;
+)";
+
+constexpr std::array<Migration, 4> kMigrations = {
     Migration{.version = 1, .reads = 1, .sql = kFirst},
     Migration{.version = 2, .reads = 1, .sql = kLosses},
-    Migration{.version = 3, .reads = 2, .sql = kAsked}};
+    Migration{.version = 3, .reads = 2, .sql = kAsked},
+    Migration{.version = 4, .reads = 3, .sql = kSettled}};
 
 struct Versions {
   int version = 0;
