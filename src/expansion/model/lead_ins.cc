@@ -10,7 +10,6 @@
 #include "draft/model/page_budget.h"
 #include "draft/page_text.h"
 #include "gate/claims/claims.h"
-#include "support/tokens.h"
 
 namespace sibyl::expansion {
 
@@ -44,8 +43,7 @@ std::string LeadIns::WhyNot(const UnitPlace& place, const std::vector<std::size_
     }
   }
   if (cited.empty()) return "it has no passage key, and what it leads in has none";
-  support::Tokenizer tokenizer;
-  if (gate::OnlyLeadsOn(unit.text, tokenizer)) return {};
+  if (gate::OnlyLeadsOn(unit.text)) return {};
   const bool is_about = draft::WordSupport(reader, unit, cited, context) >= draft::kLeadInSupport;
   return is_about ? "" : "it has no passage key, and is not about what follows it";
 }

@@ -201,16 +201,6 @@ class ClaimReader {
            IsOneOf((token - 1)->lower, kBefore);
   }
 
-  // "not known", "not set" where the lines compare with None.
-  bool IsAbsence(const Token& token) const {
-    constexpr std::array<std::string_view, 6> kThere = {"known",     "set",     "given",
-                                                        "available", "defined", "passed"};
-    const auto i = static_cast<std::size_t>(&token - tokens_.data());
-    const bool is_denied = i > 0 && tokens_[i - 1].lower == "not" && IsOneOf(token.lower, kThere);
-    return is_denied &&
-           (ground_.HasWord("none") || ground_.HasWord("null") || ground_.HasWord("nullptr"));
-  }
-
   // "Time (ms)" of a header where the lines measure in us.
   void ReadUnits() {
     for (const Token& token : tokens_) {
@@ -294,7 +284,6 @@ class ClaimReader {
     if (IsPart()) return AddNew(token);
     const bool is_topic = rule_ == ClaimRule::kTopic || rule_ == ClaimRule::kLink;
     if (IsAboutText(token.lower) || IsOfText(token) || IsCopula(token.lower)) return;
-    if (IsAbsence(token)) return;
     if (!is_topic && ground_.HasOnlyOpposite(token)) return Refuse(token.lower);
     if (rule_ == ClaimRule::kIntroduction && IsVerb(token.lower)) return;
     const bool is_gerund = token.lower.ends_with("ing");
@@ -656,10 +645,11 @@ bool IsTransition(const statement::Statement& text, const ClaimGround& ground,
   return subjects.size() <= 1;
 }
 
-bool OnlyLeadsOn(std::string_view text, support::Tokenizer& tokenizer) {
+bool OnlyLeadsOn(std::string_view text) {
   constexpr std::array<std::string_view, 8> kLeading = {"further", "other", "more",  "additional",
                                                         "main",    "these", "first", "second"};
   if (text.find('`') != std::string_view::npos) return false;
+  support::Tokenizer tokenizer;
   statement::Statement plain;
   plain.text = text;
   const std::vector<Token> tokens = TokensOf(plain, tokenizer);

@@ -86,7 +86,7 @@ bool IsTransition(const statement::Statement& text, const ClaimGround& ground,
 
 /// "Further options:", "The steps are:": names nothing, counts nothing and denies nothing,
 /// so that it fits whatever follows.
-bool OnlyLeadsOn(std::string_view text, support::Tokenizer& tokenizer);
+bool OnlyLeadsOn(std::string_view text);
 
 /// Whether a text has the content words of a statement, in its order, and leaves
 /// out no negation, condition or hedge between them.
