@@ -43,10 +43,9 @@ bool IsTitleOf(std::string_view heading, std::string_view title) {
 
 bool RefersBack(std::string_view text) {
   // "There is" and "Then" refer to nothing in particular, "This" to what was said last.
-  static constexpr std::array<std::string_view, 19> kPronouns = {
-      "it",    "its",  "they",   "their",   "them",     "this",      "these",
-      "those", "such", "both",   "neither", "likewise", "otherwise", "therefore",
-      "hence", "thus", "latter", "former",  "same"};
+  static constexpr std::array<std::string_view, 18> kPronouns = {
+      "it",      "its",      "they",      "their",     "them",  "this", "these",  "those",  "such",
+      "neither", "likewise", "otherwise", "therefore", "hence", "thus", "latter", "former", "same"};
   std::string first;
   std::string second;
   std::size_t at = text.find_first_not_of("*_ ");
@@ -61,9 +60,15 @@ bool RefersBack(std::string_view text) {
   static constexpr std::array<std::string_view, 14> kBefore = {
       "in",   "for",   "with",   "on",    "at",     "by", "of",
       "from", "after", "before", "under", "within", "to", "without"};
-  static constexpr std::array<std::string_view, 8> kPointing = {"this", "that", "these", "those",
-                                                                "it",   "them", "such",  "both"};
+  static constexpr std::array<std::string_view, 7> kPointing = {"this", "that", "these", "those",
+                                                                "it",   "them", "such"};
   if (IsOneOf(first, kBefore) && IsOneOf(second, kPointing)) return true;
+  // "Both are read", but not "Both scales must be contiguous"
+  static constexpr std::array<std::string_view, 22> kVerbs = {
+      "are",  "were", "have",  "can",    "must",   "may",    "will",    "do",
+      "of",   "use",  "take",  "call",   "return", "need",   "require", "support",
+      "read", "run",  "write", "accept", "wait",   "default"};
+  if (first == "both") return second.empty() || IsOneOf(second, kVerbs);
   // "That is why", but not "That the kernel waits means".
   if (first == "that" && (second == "is" || second == "means" || second == "makes")) return true;
   return IsOneOf(first == "the" ? second : first, kPronouns);

@@ -52,14 +52,14 @@ TEST_F(ManuscriptTest, WhatNothingRefusedAndIsNotShownIsALossToo) {
 }
 
 TEST(RefersBack, PronounsAtTheBeginning) {
-  for (const char* text :
-       {"It waits.", "**This** is slow.", "The latter waits.", "Both wait.", "Those are read.",
-        "That is why it waits.", "Neither is read.", "In that table it waits.", "For these ops"}) {
+  for (const char* text : {"It waits.", "**This** is slow.", "The latter waits.", "Both wait.",
+                           "Both are read.", "Those are read.", "That is why it waits.",
+                           "Neither is read.", "In that table it waits.", "For these ops"}) {
     EXPECT_TRUE(RefersBack(text)) << text;
   }
-  for (const char* text :
-       {"Items wait.", "The cache waits.", "There is a cache.", "`it` waits.",
-        "That a kernel waits means nothing.", "", "Then it waits.", "In the cache"}) {
+  for (const char* text : {"Items wait.", "The cache waits.", "There is a cache.", "`it` waits.",
+                           "That a kernel waits means nothing.", "", "Then it waits.",
+                           "In the cache", "Both scales must be contiguous."}) {
     EXPECT_FALSE(RefersBack(text)) << text;
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "draft/model/placeholder.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <string_view>
 
 #include "base/ascii.h"
@@ -25,18 +27,20 @@ std::string_view FirstPlaceholder(std::string_view code) {
   return {};
 }
 
-// Whether a line has it in a format string of Python.
+// Whether a line has it in a message: a format string of Python with words before it. Of
+// f"{name}_v{version}" the placeholders say how a name is made.
 bool IsFilledIn(std::string_view line, std::string_view placeholder) {
+  constexpr std::ptrdiff_t kFewestBlanks = 2;
   const std::size_t at = line.find(placeholder);
   if (at == std::string_view::npos) return false;
   const std::string_view before = line.substr(0, at);
-  for (const std::string_view opening : {"f\"", "f'", "F\"", "F'"}) {
-    const std::size_t found = before.rfind(opening);
-    const bool begins =
-        found != std::string_view::npos && (found == 0 || !IsAlphanumeric(before[found - 1]));
-    if (begins) return true;
-  }
-  return line.find(".format(", at) != std::string_view::npos;
+  const std::size_t opening = before.find_last_of("\"'");
+  if (opening == std::string_view::npos) return false;
+  const std::string_view words = before.substr(opening);
+  if (std::count(words.begin(), words.end(), ' ') < kFewestBlanks) return false;
+  const bool is_marked = opening > 0 && (line[opening - 1] == 'f' || line[opening - 1] == 'F') &&
+                         (opening == 1 || !IsAlphanumeric(line[opening - 2]));
+  return is_marked || line.find(".format(", at) != std::string_view::npos;
 }
 
 }  // namespace

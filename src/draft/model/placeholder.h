@@ -11,8 +11,8 @@
 
 namespace sibyl::draft {
 
-/// A placeholder in the code font of a statement that a format string of the cited lines
-/// fills in: "{m}"; empty: none.
+/// A placeholder in the code font of a statement that a message of the cited lines fills
+/// in: "{m}"; empty: none.
 std::string PlaceholderIn(const ModelUnit& unit, const std::vector<CitedLines>& cited);
 
 }  // namespace sibyl::draft

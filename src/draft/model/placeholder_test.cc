@@ -22,12 +22,13 @@ class PlaceholderTest : public PassageTest {
 // Issue 26: a page said that a size is `({m}, 1)`.
 TEST_F(PlaceholderTest, OfAFormatStringSaysNothing) {
   EXPECT_EQ(In("It is of size `({m}, 1)`.", "lambda: f\"it should be ({m}, 1)\""), "{m}");
-  EXPECT_EQ(In("`x` has `{a.b}`.", "raise E('has {a.b}'.format(a=a))"), "{a.b}");
+  EXPECT_EQ(In("`x` has `{a.b}`.", "raise E('the value has {a.b}'.format(a=a))"), "{a.b}");
 }
 
 TEST_F(PlaceholderTest, BracesOfOtherLinesStay) {
   EXPECT_EQ(In("It is `({m}, 1)`.", "lambda: \"it should be ({m}, 1)\""), "");
   EXPECT_EQ(In("It is `${m}`.", "f\"${m}\""), "");
+  EXPECT_EQ(In("It is renamed to `{name}_v{version}`.", "name = f'{name}_v{version}'"), "");
   EXPECT_EQ(In("It is {m}.", "f\"{m}\""), "") << "not in code font";
   EXPECT_EQ(In("It is `{1}`.", "f\"{1}\""), "");
   EXPECT_EQ(In("f\"`{m}`\"", "f\"`{m}`\"", WrittenKind::kCode), "") << "word for word";
