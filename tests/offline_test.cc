@@ -206,6 +206,8 @@ const std::map<std::string, std::vector<Words>> kCalls = {
     {"source files", {{"source", "files", "r"}}},
     {"page list", {{"page", "list"}}},
     {"page show", {{"page", "show", "gadget/01-streams.md"}}},
+    {"page correct",
+     {{"page", "correct", "gadget/01-streams.md", "--replace", "a", "--with", "b"}}},
     {"source outline", {{"source", "outline", "r:a.md"}}},
     {"source symbols", {{"source", "symbols", "r:a.md"}}},
     {"expand",
