@@ -55,7 +55,7 @@ class JobContext {
   /// Thread-safe and cheap; may be called often.
   virtual void Report(Progress progress) = 0;
   /// Stores bytes with the job: the payload of its outcome if it fails. At most 64 MiB.
-  virtual void Keep(std::string /*payload*/) {}
+  virtual void Keep(std::string /*payload*/) {}  // NOLINT: who keeps it takes it over
   /// What an earlier holder of the job has kept; empty: nothing.
   virtual std::string_view kept_before() const { return {}; }
 };
