@@ -37,7 +37,7 @@ struct HeadPlace {
   std::size_t section = 0;
   std::size_t point = 0;
   std::size_t group = 0;
-  auto operator<=>(const HeadPlace&) const = default;
+  auto operator<=>(const HeadPlace&) const = default;  // NOLINT: clang-tidy 14 sees a 0
 };
 
 class Manuscript {
