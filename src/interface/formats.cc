@@ -20,6 +20,7 @@ constexpr FormatVersion kFormats[] = {
     {"index-manifest", 3, 3},
     {"index-segment", 3, 3},
     {"journal", 3, 2},
+    {"kept-answers", 1},
     {"knowledge", 1},
     {"lab-run", 1},
     {"lock", evidence::kLockVersion, 1},

@@ -10,6 +10,7 @@
 #include "base/json.h"
 #include "expansion/agent_work.h"
 #include "expansion/draft_payload.h"
+#include "expansion/model/kept_answers.h"
 #include "expansion/web_memory.h"
 #include "formats.h"
 #include "library/intent.h"
@@ -199,6 +200,40 @@ void ReadSections(const fs::path& folder) {
   EXPECT_EQ(sections[1].place, 2U);
 }
 
+// A part of a run, of which the ledger keeps the payload.
+class KeptPart : public runner::JobContext {
+ public:
+  explicit KeptPart(std::string before) : before_(std::move(before)) {}
+  int attempt() const override { return 1; }
+  std::stop_token stop() const override { return {}; }
+  void Report(runner::Progress /*progress*/) override {}
+  void Keep(std::string payload) override { kept = std::move(payload); }
+  std::string_view kept_before() const override { return before_; }
+
+  std::string kept;
+
+ private:
+  std::string before_;
+};
+
+void WriteAnswers(const fs::path& folder) {
+  KeptPart part("");
+  expansion::KeptAnswers answers(part);
+  answers.Add("key", {.text = "It holds 48 KB [kbcdfghjk].", .usage = {}, .model = "m"});
+  answers.SaveNow();
+  WriteFixture(folder / "answers.json", part.kept);
+}
+
+void ReadAnswers(const fs::path& folder) {
+  KeptPart part(ReadFixture(folder / "answers.json"));
+  expansion::KeptAnswers answers(part);
+  const auto answer = answers.Find("key");
+  ASSERT_TRUE(answer);
+  EXPECT_EQ(answer->text, "It holds 48 KB [kbcdfghjk].");
+  EXPECT_EQ(answer->model, "m");
+  EXPECT_FALSE(answers.Find("another"));
+}
+
 library::Intent SampleIntent() {
   return {.time = kDay.count(),
           .steps = {{.kind = library::StepKind::kBlock,
@@ -376,6 +411,11 @@ std::vector<Format> JournalFormats() {
        .constant = "kSectionsVersion",
        .write = WriteSections,
        .read = ReadSections},
+      {.name = "kept-answers",
+       .source = "src/expansion/model/kept_answers.cc",
+       .constant = "kVersion",
+       .write = WriteAnswers,
+       .read = ReadAnswers},
       {.name = "publication",
        .source = "src/library/intent.cc",
        .constant = "kFormat",
