@@ -17,7 +17,7 @@ namespace sibyl::draft {
 struct SectionChange {
   /// As the page has it, or as it is read: without marks, lines joined.
   std::string old_text;
-  /// Marks that it does not name stay behind it, unless it has some.
+  /// The marks of the old text stay after it, unless it has some.
   std::string new_text;
 };
 

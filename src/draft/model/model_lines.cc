@@ -55,7 +55,7 @@ BracketRun RunOf(const std::array<std::string_view, 4>& brackets, std::string_vi
   return run;
 }
 
-// Code goes on behind a bracket of its own: in "a["x"] = b["y"]" the words end at the last
+// Code goes on after its own bracket: in "a["x"] = b["y"]" the words end at the last
 // one. Before another key, or a name in code font, it is the text of a sentence.
 bool WordsGoOn(std::string_view rest, std::string_view closer) {
   constexpr std::size_t kLongest = 256;

@@ -200,7 +200,7 @@ publishes it in one commit: `sibyl part claim PAGE`, `part draft`, `part submit`
 in one call. If the gate refuses it, or anybody else is revising the page, nothing is changed.
 
 The old text must be in one place of the page only. It may be given as it is read: without footnote
-marks, and on one line. Its marks stay behind the new text unless that has marks; a mark of the page
+marks, and on one line. Its marks stay after the new text unless that has marks; a mark of the page
 can be used again, and `--cite` says what a new one cites. All other bytes of the page stay as they
 are, but for its stamp.
 
