@@ -522,8 +522,8 @@ std::vector<JudgedQuote> JudgeQuotations(const statement::Statement& statement,
         !is_loose) {
       const std::string before =
           std::string(words_before) + " " + statement.text.substr(0, quotation.offset);
-      if (auto unfiled = JudgeUnfiledQuote(quotation.text, before, QuoteForm::kMarks, witness,
-                                           topic)) {
+      if (auto unfiled =
+              JudgeUnfiledQuote(quotation.text, before, QuoteForm::kMarks, witness, topic)) {
         one.judgement = std::move(unfiled->judgement);
         if (one.judgement.verdict == statement::Verdict::kContradicted) {
           shown = LineAround(statement, quotation, unfiled->differs);

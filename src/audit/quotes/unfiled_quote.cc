@@ -207,8 +207,8 @@ bool IsRare(const std::vector<std::string>& words) {
   constexpr std::size_t kLong = 5;
   constexpr std::ptrdiff_t kEnough = 2;
   constexpr std::array<std::string_view, 22> kCommon = {
-      "about",  "after",   "before",  "could",    "default", "these",  "their", "there",
-      "those",  "where",   "which",   "while",    "would",   "should", "other", "using",
+      "about",  "after",   "before",  "could",     "default", "these",  "their", "there",
+      "those",  "where",   "which",   "while",     "would",   "should", "other", "using",
       "values", "because", "however", "following", "example", "either"};
   return std::ranges::count_if(words, [&](std::string_view word) {
            const bool has_digit = std::ranges::any_of(word, IsDigit) && IsLetter(word[0]);
@@ -266,9 +266,8 @@ std::optional<Altered> FindByParts(std::string_view quote, const std::vector<std
   std::size_t tried = 0;
   std::size_t last = 0;
   // Long parts tell more; three words may be in one line of a source where four are not.
-  for (const std::size_t length :
-       {words.size() - words.size() / 3, words.size() / 2, std::size_t{5}, std::size_t{4},
-        std::size_t{3}}) {
+  for (const std::size_t length : {words.size() - words.size() / 3, words.size() / 2,
+                                   std::size_t{5}, std::size_t{4}, std::size_t{3}}) {
     if (length < 3 || (last != 0 && length >= last)) continue;
     last = length;
     std::vector<Witness::Found> passages;
@@ -294,9 +293,8 @@ bool IsFromElsewhere(std::string_view before) {
       "release notes", "blog",      "issue", "forum",  "paper", "overflow",
       "tutorial",      "colleague", "talk",  "slides", "we",    "our"};
   const std::string lower = LowerCase(before);
-  return std::ranges::any_of(kElsewhere, [&](std::string_view word) {
-    return FindWholeWord(lower, word).has_value();
-  });
+  return std::ranges::any_of(
+      kElsewhere, [&](std::string_view word) { return FindWholeWord(lower, word).has_value(); });
 }
 
 // The first word of the quotation that does not go on as the sentence does.
