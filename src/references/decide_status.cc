@@ -26,6 +26,26 @@ bool LostNames(const Claim& claim, const Sighting& then, const Sighting& now,
   return false;
 }
 
+// One line is cited that began a function or type which the text names: that is what was
+// meant, and it is not there any more, whatever other names are.
+bool LeftItsLine(const Claim& claim, const Sighting& then, const Sighting& now,
+                 const Followed& followed) {
+  if (!followed.is_line || followed.movement == Movement::kNone) return false;
+  for (std::size_t i = 0; i < claim.names.size(); ++i) {
+    if (then.names[i].is_defined_first) return !now.names[i].is_defined_near;
+  }
+  return false;
+}
+
+// Whether the lines held by names beside them, and none of the claim was in the lines
+// themselves: those have not changed.
+bool WasOnlyNear(const Claim& claim, const Sighting& then) {
+  for (std::size_t i = 0; i < claim.names.size(); ++i) {
+    if (claim.names[i].is_own && then.names[i].is_inside) return false;
+  }
+  return true;
+}
+
 // JupyterHub: written like code, and not as code.
 bool IsProductName(const ClaimedName& name) {
   return name.kind == ClaimedName::Kind::kName && !name.in_code && !name.is_call &&
@@ -58,9 +78,15 @@ CitationStatus StatusOf(const Claim& claim, const SeenIn& now, const SeenIn* the
   const Movement movement = followed.movement;
   const Fit fit = now.sighting.fit;
   const bool held = then != nullptr && then->sighting.fit == Fit::kHolds;
+  if (then != nullptr && LeftItsLine(claim, then->sighting, now.sighting, followed)) {
+    return CitationStatus::kDrifted;
+  }
   if (held) {
     if (movement == Movement::kNone) {
       // The lines are where they were; the file may no longer have what they had.
+      if (followed.is_exact && WasOnlyNear(claim, then->sighting)) {
+        return CitationStatus::kHolds;
+      }
       const bool is_lost = fit == Fit::kFails || (fit == Fit::kUnknown && !followed.is_exact);
       return is_lost ? CitationStatus::kDrifted : CitationStatus::kHolds;
     }

@@ -26,6 +26,7 @@ struct Followed {
   bool is_found = false;  ///< Most of them were.
   bool is_off = false;    ///< All were, and the cited range has the wrong part of them.
   bool is_near = false;   ///< They are a few lines away.
+  bool is_line = false;   ///< One line is cited, and not approximately.
 };
 
 /// `then` is null if there is no history.

@@ -71,7 +71,8 @@ Followed FollowedOf(const Reference& reference, const Sighting& sighting, const 
           .is_off = is_exact && !stays && then->movement != Movement::kNone &&
                     (reference.is_approximate ? IsFarFromAbout(reference.lines, then->now->lines)
                                               : IsOff(reference.lines, then->now->lines)),
-          .is_near = is_exact && ShiftOf(reference.lines, then->now->lines) <= kClearly};
+          .is_near = is_exact && ShiftOf(reference.lines, then->now->lines) <= kClearly,
+          .is_line = reference.lines.first == reference.lines.last && !reference.is_approximate};
 }
 
 // "~line 120": the claim is a few lines away, and what was cited is not known to be elsewhere.
@@ -143,9 +144,15 @@ std::optional<Judged> Judge::Decide(const CitingDocument& document,
   }
   if (reference.is_guessed &&
       (candidates.size() != 1 || !IsConfirmed(candidates.front(), document, reference))) {
-    return std::nullopt;
+    return DecideByCall(document, reference);
   }
   if (candidates.empty()) return DecideMissing(document, reference);
+  if (std::string meant = LostFileMeant(candidates, document, reference); !meant.empty()) {
+    Reference whole = reference;
+    whole.path = std::move(meant);
+    whole.mentioned.clear();
+    if (auto judged = DecideMissing(document, whole)) return judged;
+  }
   if (candidates.size() == 1) {
     // "Levels (L1-L10)" in a roadmap: a number alone does not mean the document itself.
     const bool is_alone = reference.path_end == 0 && reference.form != Form::kLink;
@@ -210,85 +217,6 @@ Judged Judge::DecideMoved(const std::string& file, const CitingDocument& documen
   judged.target.path = written;
   judged.reason = fmt::format("{} was renamed to {}", written, file);
   return judged;
-}
-
-bool Judge::HasSymbol(const std::string& file, const CitingDocument& document,
-                      const Reference& reference) const {
-  const auto has = [&](const TreeFile& version) {
-    return version.file && !version.file->UsesOf(reference.symbol).lines.empty();
-  };
-  if (has(repository_.File(file))) return true;
-  for (const git::ObjectId& commit : document.versions.WrittenIn(document.text, reference)) {
-    if (has(FileThen(repository_, commit, NamesOf(file)).file)) return true;
-  }
-  return false;
-}
-
-bool Judge::IsConfirmed(const std::string& file, const CitingDocument& document,
-                        const Reference& reference) const {
-  constexpr std::size_t kShortest = 4;
-  const std::vector<ClaimedName>& names = reference.claim.names;
-  const auto name = std::find_if(names.begin(), names.end(), [](const ClaimedName& one) {
-    return one.is_own && one.is_asserted && !one.is_part && one.in_code;
-  });
-  if (name == names.end() || name->text.size() < kShortest) return false;
-  const auto has = [&](const TreeFile& version) {
-    if (!version.file || version.file->line_count() < reference.lines.last) return false;
-    return name->kind == ClaimedName::Kind::kName ? !version.file->UsesOf(name->text).lines.empty()
-                                                  : !version.file->LinesWith(name->text).empty();
-  };
-  if (has(repository_.File(file))) return true;
-  const std::vector<git::ObjectId> commits = document.versions.WrittenIn(document.text, reference);
-  return std::any_of(commits.begin(), commits.end(), [&](const git::ObjectId& commit) {
-    return has(FileThen(repository_, commit, NamesOf(file)).file);
-  });
-}
-
-std::optional<Judged> Judge::DecideBySymbol(const CitingDocument& document,
-                                            const Reference& reference) const {
-  const std::optional<FoundPlace> place = index_.FindDefinition(reference.symbol);
-  if (!place) {
-    return Judged{.target = {.path = reference.path, .lines = reference.lines},
-                  .reason = fmt::format("no file, or more than one, defines {}", reference.symbol),
-                  .depends_on_tree = true};
-  }
-  Judged judged = DecideInFile(place->path, document, reference);
-  judged.depends_on_tree = true;
-  return judged;
-}
-
-std::vector<std::string> Judge::HoldingThen(const std::vector<std::string>& candidates,
-                                            const CitingDocument& document,
-                                            const Reference& reference) const {
-  std::vector<std::string> holding;
-  for (const git::ObjectId& commit : document.versions.WrittenIn(document.text, reference)) {
-    for (const std::string& candidate : candidates) {
-      const TreeFile file = FileThen(repository_, commit, NamesOf(candidate)).file;
-      if (!file.file || file.file->line_count() < reference.lines.last) continue;
-      if (LookAt(reference.claim, *file.file, reference.lines).fit == Fit::kHolds) {
-        holding.push_back(candidate);
-      }
-    }
-    if (!holding.empty()) break;
-  }
-  return holding;
-}
-
-std::string Judge::OnlyFileThen(const CitingDocument& document, const Reference& reference) const {
-  const std::vector<git::ObjectId> commits = document.versions.WrittenIn(document.text, reference);
-  if (commits.empty()) return {};
-  std::vector<std::string> candidates =
-      ResolvePath(*repository_.PathsAt(commits.front()),
-                  {.written = reference.path, .document = document.path, .base = reference.base});
-  // A file with fewer lines was not meant.
-  if (candidates.size() > 1) {
-    std::erase_if(candidates, [&](const std::string& candidate) {
-      const TreeFile file = repository_.FileAt(commits.front(), candidate);
-      return !file.file || file.file->line_count() < reference.lines.last;
-    });
-  }
-  if (candidates.size() != 1 || !repository_.paths().Has(candidates.front())) return {};
-  return std::move(candidates.front());
 }
 
 // A commit never changes: its lines have what is claimed, or never had it.

@@ -86,6 +86,13 @@ class Judge {
   /// Whether a file that is only guessed has what is claimed, now or when it was written.
   bool IsConfirmed(const std::string& file, const CitingDocument& document,
                    const Reference& reference) const;
+  /// The file that a name without folders meant when it was written, if it does not exist
+  /// any more; empty otherwise.
+  std::string LostFileMeant(const std::vector<std::string>& candidates,
+                            const CitingDocument& document, const Reference& reference) const;
+  /// "`sender.Tick()` (line 20)": in the only file that defines what is called.
+  std::optional<Judged> DecideByCall(const CitingDocument& document,
+                                     const Reference& reference) const;
   /// In the only file that defines it; nothing if there is none.
   std::optional<Judged> DecideBySymbol(const CitingDocument& document,
                                        const Reference& reference) const;

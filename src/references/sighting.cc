@@ -73,8 +73,9 @@ Proof ProofOf(const ClaimedName& name, const Places& places, const LineRange& li
     if (cited.first < cited.last && Overlap(place, lines)) is_defined = true;
   }
   if (is_defined) return Proof::kDefinition;
-  const bool means_definition = has_definition && name.distance <= kBeside &&
-                                cited.last - cited.first + 1 >= kDefinitionLines;
+  const bool is_whole =
+      name.distance <= kBeside && cited.last - cited.first + 1 >= kDefinitionLines;
+  const bool means_definition = has_definition && is_whole;
   if (is_direct && !means_definition) return Proof::kUse;
   if (in_body) return cited.first < cited.last ? Proof::kUse : Proof::kBody;
   return Proof::kNone;
@@ -99,6 +100,18 @@ NameSighting SightingOf(const ClaimedName& name, const CodeFile& file, const Lin
   if (!sighting.is_in_file) return sighting;
   sighting.proof = ProofOf(name, places, lines, cited);
   sighting.starts_there = StartsAt(places, cited.first);
+  sighting.is_inside = std::any_of(places.direct.begin(), places.direct.end(),
+                                   [&](const LineRange& place) { return Overlap(place, cited); });
+  if (places.definitions != nullptr) {
+    const LineRange near = Widened({cited.first, cited.first});
+    for (const DefinitionPlace& definition : *places.definitions) {
+      if (definition.kind == DefinitionPlace::Kind::kMember) continue;
+      const std::size_t first = definition.lines.first;
+      sighting.is_defined_first = sighting.is_defined_first || first == cited.first;
+      sighting.is_defined_near =
+          sighting.is_defined_near || (near.first <= first && first <= near.last);
+    }
+  }
   const bool is_direct = std::any_of(places.direct.begin(), places.direct.end(),
                                      [&](const LineRange& place) { return Overlap(place, lines); });
   sighting.is_only_body = sighting.proof != Proof::kNone && !is_direct && !sighting.starts_there;

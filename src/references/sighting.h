@@ -36,6 +36,10 @@ struct NameSighting {
   bool starts_there = false;  ///< A function or type of that name starts where the citation does.
   /// The lines are in the function or type of that name, and do not have the name.
   bool is_only_body = false;
+  bool is_inside = false;  ///< The cited lines themselves have it.
+  bool is_defined_first =
+      false;  ///< A function or type of that name starts on the first cited line.
+  bool is_defined_near = false;  ///< One starts within two lines of it.
   /// The share of the file's places of this size that have the name: how likely
   /// it is to be in the lines by accident.
   double chance = 1;

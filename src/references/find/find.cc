@@ -74,20 +74,32 @@ class Finder {
     if (left_out_.empty()) left_out_ = why;
   }
 
-  // `mod.rs` after `src/vm/mod.rs`, if the document names no other one.
+  // `mod.rs` after `src/vm/mod.rs`, if the document names no other one, or none in between
+  // in the same section.
   void NameMentioned() {
-    for (Reference& reference : found_) {
+    for (std::size_t i = 0; i < found_.size(); ++i) {
+      Reference& reference = found_[i];
       if (reference.path.find('/') != std::string::npos) continue;
       const auto known = mentioned_.find(reference.path);
-      if (known != mentioned_.end()) reference.mentioned = known->second;
+      if (known == mentioned_.end()) continue;
+      const std::vector<Mentioned>& all = known->second;
+      const bool is_only = std::all_of(all.begin(), all.end(), [&](const Mentioned& one) {
+        return one.path == all.front().path;
+      });
+      if (is_only) reference.mentioned = all.front().path;
+      for (const Mentioned& one : all) {
+        if (is_only || one.line > reference.line) break;
+        if (one.heading == headings_[i]) reference.mentioned = one.path;
+      }
     }
   }
 
-  void Mention(const std::string& path) {
+  void Mention(const std::string& path, const Statement& statement) {
     const std::size_t slash = path.rfind('/');
     if (slash == std::string::npos || path.starts_with("..")) return;
-    const auto [known, is_new] = mentioned_.emplace(path.substr(slash + 1), path);
-    if (!is_new && known->second != path) known->second.clear();
+    std::vector<Mentioned>& all = mentioned_[path.substr(slash + 1)];
+    if (!all.empty() && all.back().path == path && all.back().heading == statement.heading) return;
+    all.push_back({path, statement.heading, statement.span.first_line});
   }
 
   void ReadGroup(std::size_t begin, std::size_t end) {
@@ -122,7 +134,7 @@ class Finder {
     unit.files = FindFileMentions(statement.text, options_.is_known);
     AddSpacedFiles(unit, options_.is_known);
     AddLinkedFiles(unit);
-    for (const FileMention& file : unit.files) Mention(file.path);
+    for (const FileMention& file : unit.files) Mention(file.path, statement);
     above_ = unit.files.size() == 1 ? unit.files.front().path : std::string();
     unit.hits = ScanText(statement, unit.files);
     if (statement.kind == StatementKind::kCell && unit.hits.empty()) {
@@ -473,8 +485,14 @@ class Finder {
   std::multimap<std::size_t, std::size_t> places_;  // in found_, by where they begin
   /// Columns of tables that have ranges, by section and header.
   std::optional<std::set<std::pair<std::uint32_t, std::string>>> range_columns_;
-  std::string above_;                             // the only file that the last text names
-  std::map<std::string, std::string> mentioned_;  // by the last name; empty: several
+  std::string above_;  // the only file that the last text names
+  /// A path with folders, as the document writes it.
+  struct Mentioned {
+    std::string path;
+    std::uint32_t heading = 0;
+    std::size_t line = 0;
+  };
+  std::map<std::string, std::vector<Mentioned>> mentioned_;  // by the last name
 };
 
 }  // namespace

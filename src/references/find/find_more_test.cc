@@ -96,6 +96,7 @@ TEST(FindMore, APortIsNotALine) {
 
 TEST(FindMore, TheLengthOfAFileIsNotACitation) {
   EXPECT_TRUE(Places("| File | Lines |\n| --- | --- |\n| `a.py` | 438 |\n").empty());
+  EXPECT_TRUE(Places("| File | Lines |\n| --- | --- |\n| `a.py` | 1,216 |\n").empty());
   EXPECT_TRUE(Places("| File | Current Lines |\n| --- | --- |\n| `a.py` | 438 |\n").empty());
   EXPECT_EQ(Places("| File | Lines |\n| --- | --- |\n| `a.py` | 4-38 |\n"), Strings{"a.py:4-38"});
   EXPECT_EQ(Places("| File | Line |\n| --- | --- |\n| `a.py` | 438 |\n"), Strings{"a.py:438"});

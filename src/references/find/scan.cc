@@ -358,6 +358,18 @@ bool IsCommit(std::string_view text) {
          std::all_of(text.begin(), text.end(), [](char c) { return HexValue(c) >= 0; });
 }
 
+// "1,216": one number, not two.
+bool HasThousands(std::string_view text) {
+  constexpr std::size_t kGroup = 3;
+  const std::size_t comma = text.find(',');
+  if (comma == 0 || comma > kGroup) return false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool is_mark = i >= comma && (i - comma) % (kGroup + 1) == 0;
+    if (is_mark ? text[i] != ',' : !IsDigit(text[i])) return false;
+  }
+  return (text.size() - comma) % (kGroup + 1) == 0;
+}
+
 }  // namespace
 
 std::string_view FormName(Form form) {
@@ -443,7 +455,8 @@ std::optional<Hit> ScanNumberCell(const Statement& cell, LineColumn column) {
   if (numbers.ranges.empty()) return std::nullopt;
   // "| a.rs | 438 |" under "Lines" is how long the file is.
   const LineRange& first = numbers.ranges.front().lines;
-  const bool is_one = numbers.ranges.size() == 1 && first.first == first.last;
+  const bool is_one =
+      (numbers.ranges.size() == 1 && first.first == first.last) || HasThousands(Trim(text));
   if (names_lines && is_one && column != LineColumn::kOfRanges) return std::nullopt;
   std::string_view rest = Trim(text.substr(numbers.end));
   // "806 (comment)"

@@ -18,7 +18,7 @@
 namespace sibyl::references {
 
 /// To be raised with every change of the rules that find or judge citations.
-inline constexpr int kRulesVersion = 13;
+inline constexpr int kRulesVersion = 14;
 
 /// Safe to use from several threads.
 class KeptVerdicts {

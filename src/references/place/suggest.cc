@@ -200,6 +200,14 @@ std::string StartedThere(const FailedCitation& citation) {
   return was != nullptr && (cited.first == cited.last || is_whole) ? name : std::string();
 }
 
+// A function or type; a name in a list of imports is none.
+bool IsDefined(const CodeFile& file, std::string_view name) {
+  const std::vector<DefinitionPlace>& places = file.UsesOf(name).definitions;
+  return std::any_of(places.begin(), places.end(), [](const DefinitionPlace& place) {
+    return place.kind != DefinitionPlace::Kind::kMember;
+  });
+}
+
 // Whether the place has every name of the claim that the file has. A claim about a
 // column of a table held where the table is named, but its line is another.
 bool HasEveryName(const Claim& claim, const CodeFile& now, const LineRange& lines) {
@@ -311,7 +319,7 @@ std::optional<Suggestion> FindLater(const FailedCitation& citation, const CodeFi
     if (is != nullptr && is->kind != DefinitionPlace::Kind::kMember) {
       return At(citation, is->lines);
     }
-    if (file.UsesOf(started).lines.empty()) {
+    if (!IsDefined(file, started)) {
       if (const auto place = index.FindDefinition(started)) return FromTree(citation, *place);
     }
   }
@@ -370,6 +378,10 @@ std::optional<Suggestion> FindAny(const FailedCitation& citation, const Reposito
   if (is_moved && then->now->has_start) return At(citation, then->now->lines);
   if (const auto lines = FindQuoted(reference, *now.file)) return At(citation, *lines);
   if (is_moved) return At(citation, then->now->lines);
+  // A definition that left the file is not where it is imported.
+  const std::string started = StartedThere(citation);
+  const bool has_left = !started.empty() && !IsDefined(*now.file, started);
+  if (has_left) return FindLater(citation, *now.file, repository, index);
   if (const auto lines = FindNamed(reference, citation.symbol, *now.file);
       lines && WasThere(citation, *lines, *now.file) &&
       (held || HasEveryName(reference.claim, *now.file, *lines))) {
