@@ -18,6 +18,7 @@
 #include "draft/answer/telling_shape.h"
 #include "draft/answer/unit_ranker.h"
 #include "draft/answer/unit_scorer.h"
+#include "draft/answer/unknowable.h"
 #include "evidence/pages/page_citation.h"
 #include "injection/instruction.h"
 
@@ -77,12 +78,14 @@ class Answerer {
       : question_(question),
         inputs_(inputs),
         subject_(subject),
+        judgement_(ReadJudgement(question.text)),
         scorer_(question, inputs, reader, subject) {}
 
   void Run(std::string_view context, std::size_t most, Answer& answer) {
     const UnitRanker ranker = Rank(context, answer);
     if (scored_.empty()) return;
-    if (ranker.IsSure(scored_) && HasMeant(scored_.front())) {
+    const bool can_be_known = answer.absent.empty() && HasMeant(scored_.front());
+    if (ranker.IsSure(scored_) && can_be_known) {
       Choose(
           most, kLeastOfBest, [](const ScoredUnit&) { return true; }, answer.units);
     } else {
@@ -95,6 +98,7 @@ class Answerer {
     const UnitRanker ranker = Rank(context, answer);
     if (scored_.empty()) return;
     const bool is_sure = ranker.IsSure(scored_, kSureOfPages);
+    WidenRows();
     PreferRows();
     const bool is_asked = PreferHeadings();
     if ((is_asked || is_sure) && HasNumbers(scored_.front()) && HasMeant(scored_.front())) {
@@ -103,11 +107,17 @@ class Answerer {
     }
   }
 
-  std::vector<RankedUnit> RankAll(std::size_t most) {
+  std::vector<RankedUnit> RankAll(std::size_t most, bool are_pages) {
     Score({}, {.question = question_});
     UnitRanker ranker(question_, inputs_, candidates_, scorer_);
     ranker.Rank(scored_);
     std::vector<RankedUnit> ranked;
+    if (scored_.empty()) return ranked;
+    const ChanceFeatures chance = ranker.ChanceFeaturesOf(scored_);
+    const bool is_possible = ranker.IsPossible(scored_, are_pages ? kSureOfPages : SureLimits());
+    if (are_pages) WidenRows();
+    if (are_pages) PreferRows();
+    const bool is_asked = are_pages && PreferHeadings();
     UnitStretcher stretcher(question_, scorer_.matcher());
     for (const ScoredUnit& one : scored_) {
       if (ranked.size() == most) break;
@@ -119,10 +129,9 @@ class Answerer {
       ranked.back().unit.first_line += hit.first_line - 1;
       ranked.back().unit.last_line += hit.first_line - 1;
     }
-    if (!ranked.empty()) {
-      ranked.front().chance = ranker.ChanceFeaturesOf(scored_);
-      ranked.front().is_possible = ranker.IsPossible(scored_);
-    }
+    ranked.front().chance = chance;
+    ranked.front().is_possible = is_possible;
+    ranked.front().is_asked = is_asked;
     return ranked;
   }
 
@@ -182,6 +191,7 @@ class Answerer {
   // Pinned sources rarely have a price, or know what the latest version is.
   bool HasMeant(const ScoredUnit& one) const {
     const std::string shown = Shown(one);
+    if (!Decides(judgement_, shown)) return false;
     return std::all_of(
         question_.words.begin(), question_.words.end(), [&](const QuestionWord& word) {
           return word.meant.empty() ||
@@ -199,6 +209,51 @@ class Answerer {
           const bool has_digit = std::any_of(word.written.begin(), word.written.end(), IsDigit);
           return !has_digit || Contains(shown, LowerCase(word.written));
         });
+  }
+
+  // A row of a short table says more with the others: "double, in the header for sm_60" is one of
+  // several rows of the same name.
+  void WidenRows() {
+    constexpr std::size_t kMostWidened = 24;
+    constexpr std::size_t kLongestTable = 14;  // lines
+    std::size_t widened = 0;
+    for (ScoredUnit& one : scored_) {
+      if (widened == kMostWidened) break;
+      if (one.unit.first_line != one.unit.last_line || !one.unit.text.starts_with('|')) continue;
+      ++widened;
+      const std::size_t line = candidates_[one.passage].hit.first_line + one.unit.first_line - 1;
+      const std::size_t passage = WholePassage(one.passage);
+      const std::size_t first = candidates_[passage].hit.first_line;
+      for (Unit& unit : ReadUnits("markdown", true, candidates_[passage].text)) {
+        const bool has_line =
+            first + unit.first_line - 1 <= line && line <= first + unit.last_line - 1;
+        if (!has_line || unit.last_line - unit.first_line >= kLongestTable) continue;
+        one.passage = passage;
+        one.unit = std::move(unit);
+        break;
+      }
+    }
+  }
+
+  // The candidate that has the whole passage of another, which may be a card.
+  std::size_t WholePassage(std::size_t of) {
+    const index::PassageRef passage = candidates_[of].hit.passage;
+    for (std::size_t i = 0; i < candidates_.size(); ++i) {
+      const index::PassageRef& other = candidates_[i].hit.passage;
+      const bool is_same = other.part == passage.part && other.passage == passage.passage;
+      if (is_same && !candidates_[i].is_card) return i;
+    }
+    const index::Segment& segment = inputs_.searcher.parts()[passage.part].part->segment;
+    if (passage.passage >= segment.passage_count()) return of;
+    const index::PassageRecord& record = segment.passage(passage.passage);
+    CandidatePassage whole = candidates_[of];
+    whole.is_card = false;
+    whole.text = inputs_.searcher.Text(passage);
+    whole.hit.first_line = record.first_line;
+    whole.hit.last_line = record.last_line;
+    whole.hit.heading_view = segment.heading(record);
+    candidates_.push_back(std::move(whole));
+    return candidates_.size() - 1;
   }
 
   // A row whose first cell is what is asked for has the answer beside it. Its other words may be
@@ -441,6 +496,7 @@ class Answerer {
 
   // What the nearest place, which is shown whole, does not have.
   void NameMissing(Answer& answer) const {
+    answer.missing = answer.absent;
     if (scored_.empty()) return;
     const TermMask met = scored_.front().terms | scored_.front().place;
     const std::string shown =
@@ -448,7 +504,10 @@ class Answerer {
     for (std::size_t i = 0; i < scorer_.matcher().terms().size(); ++i) {
       const AskedTerm& term = scorer_.matcher().terms()[i];
       const bool is_met = term.is_frame || (met >> i & 1U) != 0;
-      if (!is_met && !Contains(shown, LowerCase(term.written)))
+      const bool is_named =
+          std::any_of(answer.absent.begin(), answer.absent.end(),
+                      [&](const std::string& name) { return Contains(name, term.written); });
+      if (!is_met && !is_named && !Contains(shown, LowerCase(term.written)))
         answer.missing.push_back(term.written);
     }
   }
@@ -456,6 +515,7 @@ class Answerer {
   const Question& question_;
   const AnswerInputs& inputs_;
   const Subject* subject_;  // of a point; may be null
+  const AskedJudgement judgement_;
   UnitScorer scorer_;
   std::vector<CandidatePassage> candidates_;
   std::vector<ScoredUnit> scored_;  // best first
@@ -467,12 +527,17 @@ void AnswerOne(const AnswerInputs& inputs, std::string_view context, TermReader&
   Answerer(question, inputs, reader).Run(context, most, answer);
 }
 
+// A stand-in for the pin that a source would have.
+evidence::Lock LockOfPages(const AnswerInputs& inputs) {
+  evidence::Lock lock;
+  for (const auto& part : inputs.pages->parts()) lock.pins.push_back({.name = part.index->name()});
+  return lock;
+}
+
 // By the same rules as from the sources.
 void AnswerFromPages(const AnswerInputs& inputs, std::string_view context, Answer& answer) {
   constexpr std::size_t kMostOfPages = 2;
-  // A stand-in for the pin that a source would have.
-  evidence::Lock lock;
-  for (const auto& part : inputs.pages->parts()) lock.pins.push_back({.name = part.index->name()});
+  const evidence::Lock lock = LockOfPages(inputs);
   Answer of_pages{.question = answer.question};
   TermReader reader(*inputs.pages);
   Answerer(of_pages.question,
@@ -514,9 +579,14 @@ Answer AnswerQuestion(const AskedPoint& asked, const AnswerInputs& inputs,
   TermReader reader(has_sources ? inputs.searcher : *inputs.pages);
   answer.pages =
       PagesAbout(reader.TermsOf(answer.question.text, {asked.context}), inputs.knowledge, reader);
-  if (inputs.pages != nullptr) AnswerFromPages(inputs, asked.context, answer);
+  std::vector<const index::Searcher*> places = {&inputs.searcher};
+  if (inputs.pages != nullptr) places.push_back(inputs.pages);
+  answer.absent = NamesOfNothing(answer.question, places);
+  if (inputs.pages != nullptr && answer.absent.empty()) {
+    AnswerFromPages(inputs, asked.context, answer);
+  }
   AnswerOne(inputs, asked.context, reader, options.most, answer);
-  if (answer.question.sides.size() == 2) {
+  if (answer.question.sides.size() == 2 && answer.absent.empty()) {
     AnswerSides(inputs, asked.context, reader, answer);
     if (answer.units.size() > options.most) answer.units.resize(options.most);
     if (!answer.units.empty()) answer.nearest.clear();
@@ -528,7 +598,15 @@ std::vector<RankedUnit> RankUnits(const Question& question, const AnswerInputs& 
                                   std::size_t most) {
   TermReader reader(inputs.searcher);
   const Question asked = WithoutSources(question, inputs.lock);
-  return Answerer(asked, inputs, reader).RankAll(most);
+  return Answerer(asked, inputs, reader).RankAll(most, false);
+}
+
+std::vector<RankedUnit> RankPageUnits(const Question& question, const AnswerInputs& inputs,
+                                      std::size_t most) {
+  const evidence::Lock lock = LockOfPages(inputs);
+  TermReader reader(*inputs.pages);
+  return Answerer(question, {.searcher = *inputs.pages, .lock = lock, .knowledge = inputs.knowledge}, reader)
+      .RankAll(most, true);
 }
 
 Answer AnswerPoint(const PlanPoint& point, const AnswerInputs& inputs, TermReader& reader,

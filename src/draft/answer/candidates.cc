@@ -26,6 +26,7 @@ constexpr std::size_t kPlacesOfName = 48;
 constexpr std::size_t kMostNames = 4;
 constexpr double kFusionOffset = 12;
 constexpr double kNameWeight = 0.8;
+constexpr double kOtherFormWeight = 0.4;
 constexpr std::size_t kCardsOfName = 10;
 constexpr std::size_t kCardsOfWords = 16;
 constexpr std::size_t kCardsOfHead = 4;
@@ -276,6 +277,16 @@ std::vector<index::Hit> SearchWords(const Question& question, const CandidateSco
   return first;
 }
 
+// What pages call by another name.
+void AddOtherForms(const Question& question, const index::Searcher& searcher, Fusion& fusion) {
+  constexpr std::size_t kMostForms = 6;
+  for (std::size_t i = 0; i < std::min(question.other_forms.size(), kMostForms); ++i) {
+    const std::string form = Join(question.other_forms[i].words, " ");
+    fusion.Add(searcher.Search({.text = form, .context = question.text, .limit = kHitsOfName}),
+               kOtherFormWeight);
+  }
+}
+
 // Names, phrases, and what abbreviations stand for in the passages that were found.
 std::vector<std::string> NamesOf(const Question& question, const std::vector<index::Hit>& first,
                                  const index::Searcher& searcher) {
@@ -338,6 +349,7 @@ std::vector<CandidatePassage> CandidatesOf(const Question& question, const Candi
     fusion.Add(searcher.Search({.text = side, .context = question.text, .limit = kHitsOfName}),
                kNameWeight);
   }
+  AddOtherForms(question, searcher, fusion);
   const std::vector<std::vector<index::CardHit>> cards =
       CardsOf(question, names, scope, searcher, fusion);
   std::vector<CandidatePassage> candidates = fusion.Take();

@@ -38,6 +38,14 @@ bool AsksForFuture(const Question& question) {
          (FindWholeWord(lower, "will") || FindWholeWord(lower, "plan"));
 }
 
+bool AsksWhatIs(const Question& question) {
+  const std::string lower = LowerCase(question.text);
+  return question.asker == Asker::kPerson &&
+         (lower.starts_with("what is ") || lower.starts_with("what are ") ||
+          lower.starts_with("what's ") || lower.starts_with("meaning of ") ||
+          lower.starts_with("define "));
+}
+
 // "Options" of "Build > Options".
 std::string_view LastTitle(std::string_view heading) {
   const std::size_t at = heading.rfind(" > ");
@@ -122,6 +130,7 @@ UnitFeatures UnitRanker::FeaturesOf(const ScoredUnit& one, const UnitFeatures& p
   if (const std::string_view subject = OpeningSubject(one.unit.text); !subject.empty()) {
     f[kFeatureDefines] = matcher.Share(matcher.MaskOf(subject)) * matcher.Coverage(subject);
   }
+  f[kFeatureDefinesAsked] = AsksWhatIs(*question_) ? f[kFeatureDefines] : 0;
   f[kFeatureOpens] = one.opens ? 1 : 0;
   f[kFeatureShape] = std::log(ShapeFit(question_->want, one.unit));
   f[kFeatureTells] = TellingShape(*question_, one.unit);

@@ -38,7 +38,8 @@ enum UnitFeature : std::size_t {
   kFeatureExact,  ///< The share of the names of the question that it or its place has as written.
   kFeatureTellsValue,  ///< The same as kFeatureTells, if a value is asked for.
   kFeatureBare,        ///< Code without an explanation, though no value is asked for.
-  kFeatureKnown,       ///< The logarithm of the score by words, home and shape.
+  kFeatureDefinesAsked,  ///< The same as kFeatureDefines, if "what is" is asked.
+  kFeatureKnown,         ///< The logarithm of the score by words, home and shape.
   kUnitFeatures,
 };
 

@@ -173,7 +173,9 @@ Result<Outcome> RunAsk(const oracle::Context& context, const Arguments& argument
     KnownStatements known(context, knowledge, lock, around);
     for (const draft::AnswerUnit& unit : answer.known) known.Add(unit, statements);
   }
-  AddRecordedAnswers(context, lock, around, answer.question, statements);
+  if (answer.absent.empty()) {
+    AddRecordedAnswers(context, lock, around, answer.question, statements);
+  }
   std::set<std::string> said;
   for (const Json& statement : statements) said.insert(statement["citation"]);
   for (const draft::AnswerUnit& unit : answer.units) {
@@ -206,6 +208,7 @@ Result<Outcome> RunAsk(const oracle::Context& context, const Arguments& argument
   if (!outcome.holds) {
     outcome.data["nearest"] = NearestOf(answer);
     outcome.data["missing"] = answer.missing;
+    outcome.data["absent"] = answer.absent;
     const Root oracle = SIBYL_TRY(oracle::OpenOracle(context));
     outcome.data["unpinned"] = SIBYL_TRY(Unpinned(oracle, lock));
   }
