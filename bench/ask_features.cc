@@ -5,7 +5,7 @@
 //   ask_features [--pages] ORACLE SET.jsonl… > FEATURES.jsonl
 //
 // With --pages they are those of the oracle's own pages; gold places then have lines (a page,
-// first, last). 
+// first, last).
 // One line for each question: its units, best first, each with its features and
 // whether it is right. A comparison has a list for each of its sides as well.
 #include <filesystem>
@@ -61,8 +61,7 @@ bool HasAll(const std::string& text, const Json& must) {
 bool IsRight(const draft::RankedUnit& unit, const Json& question) {
   for (const Json& place : question.value("gold", Json::array())) {
     if (place.contains("page")) {
-      if (unit.path == place["page"] &&
-          unit.unit.first_line <= place["last"].get<std::size_t>() &&
+      if (unit.path == place["page"] && unit.unit.first_line <= place["last"].get<std::size_t>() &&
           place["first"].get<std::size_t>() <= unit.unit.last_line) {
         return true;
       }

@@ -55,7 +55,7 @@ class Pages:
         wanted = words_of(text)
         best, place = 0.0, 0
         for number, line in enumerate(self.lines_of(page), 1):
-            if line.startswith("[^"):
+            if re.match(r"\[\^[^\]]+\]: ", line):
                 continue
             here = words_of(line)
             # A text may have several lines, or be the beginning of one.

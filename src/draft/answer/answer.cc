@@ -11,9 +11,9 @@
 #include "base/line_span.h"
 #include "base/strings.h"
 #include "base/whole_word.h"
-#include "draft/answer/asked_row.h"
 #include "draft/answer/candidates.h"
 #include "draft/answer/known_pages.h"
+#include "draft/answer/page_order.h"
 #include "draft/answer/stretch.h"
 #include "draft/answer/telling_shape.h"
 #include "draft/answer/unit_ranker.h"
@@ -36,12 +36,9 @@ constexpr double kExplainsPoint = 1.3;
 constexpr double kRelated = 0.5;
 constexpr double kMetOfRelated = 0.7;
 constexpr double kSameText = 0.7;
-constexpr double kOwnHeading = 0.5;  // of a question
-constexpr double kWholeHeading = 0.8;
-constexpr double kAskedByHeading = 6;
-constexpr double kAskedByRow = 20;
 
 constexpr std::size_t kMostNearest = 3;  // of a question
+constexpr std::size_t kMostStretched = 48;
 constexpr std::size_t kMostRelatedPlaces = 2;
 
 // The share of the words of the shorter text that the other has too.
@@ -85,7 +82,8 @@ class Answerer {
     const UnitRanker ranker = Rank(context, answer);
     if (scored_.empty()) return;
     const bool can_be_known = answer.absent.empty() && HasMeant(scored_.front());
-    if (ranker.IsSure(scored_) && can_be_known) {
+    const bool pages_do_not = inputs_.pages != nullptr && answer.known.empty();
+    if (can_be_known && ranker.IsSure(scored_, pages_do_not ? kSureAfterPages : SureLimits())) {
       Choose(
           most, kLeastOfBest, [](const ScoredUnit&) { return true; }, answer.units);
     } else {
@@ -98,9 +96,7 @@ class Answerer {
     const UnitRanker ranker = Rank(context, answer);
     if (scored_.empty()) return;
     const bool is_sure = ranker.IsSure(scored_, kSureOfPages);
-    WidenRows();
-    PreferRows();
-    const bool is_asked = PreferHeadings();
+    const bool is_asked = OrderPages();
     if ((is_asked || is_sure) && HasNumbers(scored_.front()) && HasMeant(scored_.front())) {
       Choose(
           most, kLeastOfBest, [](const ScoredUnit&) { return true; }, answer.units);
@@ -115,9 +111,7 @@ class Answerer {
     if (scored_.empty()) return ranked;
     const ChanceFeatures chance = ranker.ChanceFeaturesOf(scored_);
     const bool is_possible = ranker.IsPossible(scored_, are_pages ? kSureOfPages : SureLimits());
-    if (are_pages) WidenRows();
-    if (are_pages) PreferRows();
-    const bool is_asked = are_pages && PreferHeadings();
+    const bool is_asked = are_pages && OrderPages();
     UnitStretcher stretcher(question_, scorer_.matcher());
     for (const ScoredUnit& one : scored_) {
       if (ranked.size() == most) break;
@@ -142,6 +136,7 @@ class Answerer {
     std::stable_sort(scored_.begin(), scored_.end(),
                      [](const ScoredUnit& a, const ScoredUnit& b) { return a.score > b.score; });
     DropInstructions();
+    for (std::size_t i = 0; i < std::min(kMostStretched, scored_.size()); ++i) Complete(scored_[i]);
     const bool is_explained =
         std::any_of(scored_.begin(), scored_.end(),
                     [this](const ScoredUnit& one) { return one.explains && IsSure(one); });
@@ -167,7 +162,9 @@ class Answerer {
     std::vector<ScoredUnit> told;
     for (std::size_t i = 0; i < std::min(kBest, scored_.size()); ++i) {
       check.Begin(candidates_[scored_[i].passage]);
-      if (check.IsToldBy(scored_[i].unit)) told.push_back(scored_[i]);
+      if (check.IsToldBy(scored_[i].unit) && check.AddsEnough(scored_[i].unit)) {
+        told.push_back(scored_[i]);
+      }
     }
     scored_ = std::move(told);
     Choose(
@@ -181,6 +178,10 @@ class Answerer {
     ranker.Rank(scored_);
     DropInstructions();
     return ranker;
+  }
+
+  bool OrderPages() {
+    return PageOrder(question_, inputs_.searcher, candidates_, scorer_.matcher()).Apply(scored_);
   }
 
   std::string Shown(const ScoredUnit& one) const {
@@ -211,105 +212,18 @@ class Answerer {
         });
   }
 
-  // A row of a short table says more with the others: "double, in the header for sm_60" is one of
-  // several rows of the same name.
-  void WidenRows() {
-    constexpr std::size_t kMostWidened = 24;
-    constexpr std::size_t kLongestTable = 14;  // lines
-    std::size_t widened = 0;
-    for (ScoredUnit& one : scored_) {
-      if (widened == kMostWidened) break;
-      if (one.unit.first_line != one.unit.last_line || !one.unit.text.starts_with('|')) continue;
-      ++widened;
-      const std::size_t line = candidates_[one.passage].hit.first_line + one.unit.first_line - 1;
-      const std::size_t passage = WholePassage(one.passage);
-      const std::size_t first = candidates_[passage].hit.first_line;
-      for (Unit& unit : ReadUnits("markdown", true, candidates_[passage].text)) {
-        const bool has_line =
-            first + unit.first_line - 1 <= line && line <= first + unit.last_line - 1;
-        if (!has_line || unit.last_line - unit.first_line >= kLongestTable) continue;
-        one.passage = passage;
-        one.unit = std::move(unit);
-        break;
-      }
+  // The first line of a docstring says little without the paragraph after it.
+  void Complete(ScoredUnit& one) {
+    if (!one.is_about || one.unit.kind == UnitKind::kTable) return;
+    const CandidatePassage& candidate = candidates_[one.passage];
+    scorer_.topic()->Begin(candidate);
+    if (scorer_.topic()->AddsEnough(one.unit)) return;
+    const Unit whole = UnitStretcher(question_, scorer_.matcher()).WithNext(candidate, one.unit);
+    if (scorer_.topic()->AddsEnough(whole)) {
+      one.unit = whole;
+    } else {
+      one.is_about = false;
     }
-  }
-
-  // The candidate that has the whole passage of another, which may be a card.
-  std::size_t WholePassage(std::size_t of) {
-    const index::PassageRef passage = candidates_[of].hit.passage;
-    for (std::size_t i = 0; i < candidates_.size(); ++i) {
-      const index::PassageRef& other = candidates_[i].hit.passage;
-      const bool is_same = other.part == passage.part && other.passage == passage.passage;
-      if (is_same && !candidates_[i].is_card) return i;
-    }
-    const index::Segment& segment = inputs_.searcher.parts()[passage.part].part->segment;
-    if (passage.passage >= segment.passage_count()) return of;
-    const index::PassageRecord& record = segment.passage(passage.passage);
-    CandidatePassage whole = candidates_[of];
-    whole.is_card = false;
-    whole.text = inputs_.searcher.Text(passage);
-    whole.hit.first_line = record.first_line;
-    whole.hit.last_line = record.last_line;
-    whole.hit.heading_view = segment.heading(record);
-    candidates_.push_back(std::move(whole));
-    return candidates_.size() - 1;
-  }
-
-  // A row whose first cell is what is asked for has the answer beside it. Its other words may be
-  // everyday ones, so passages are read that are not among the best.
-  void PreferRows() {
-    constexpr std::size_t kPassagesWithRows = 200;
-    const double best = scored_.front().score;
-    for (ScoredUnit& one : scored_) {
-      std::optional<AskedRow> asked = RowIn(one.passage, one.unit);
-      if (!asked) continue;
-      one.score = best * kAskedByRow * asked->fit * asked->fit;
-      one.unit = std::move(asked->row);
-      one.is_asked_row = true;
-    }
-    for (const index::Hit& hit :
-         inputs_.searcher.Search({.text = question_.text, .limit = kPassagesWithRows})) {
-      const bool is_known =
-          std::any_of(candidates_.begin(), candidates_.end(), [&hit](const CandidatePassage& one) {
-            return one.hit.passage.part == hit.passage.part &&
-                   one.hit.passage.passage == hit.passage.passage;
-          });
-      if (is_known) continue;
-      candidates_.push_back({.hit = hit});
-      ReadText(inputs_.searcher, candidates_.back());
-      for (const Unit& unit : ReadUnits("markdown", true, candidates_.back().text)) {
-        std::optional<AskedRow> asked = RowIn(candidates_.size() - 1, unit);
-        if (!asked) continue;
-        scored_.push_back({.passage = candidates_.size() - 1,
-                           .unit = std::move(asked->row),
-                           .score = best * kAskedByRow * asked->fit * asked->fit,
-                           .is_asked_row = true});
-      }
-    }
-  }
-
-  std::optional<AskedRow> RowIn(std::size_t passage, const Unit& unit) {
-    return FindAskedRow(unit, candidates_[passage].hit.heading_view, question_, scorer_.matcher());
-  }
-
-  // A heading that asks the question is followed by its answer. Words of the page's title
-  // are not repeated in it.
-  bool PreferHeadings() {
-    const auto share_of = [this](std::string_view text) {
-      return scorer_.matcher().Share(scorer_.matcher().MaskOf(text));
-    };
-    for (ScoredUnit& one : scored_) {
-      const std::string_view heading = candidates_[one.passage].hit.heading_view;
-      const double own = share_of(heading.substr(std::min(heading.find(" > "), heading.size())));
-      if (own >= kOwnHeading && share_of(heading) >= kWholeHeading)
-        one.score *= kAskedByHeading * own;
-    }
-    const double before = scored_.front().score;
-    const bool was_row = scored_.front().is_asked_row;
-    std::stable_sort(scored_.begin(), scored_.end(),
-                     [](const ScoredUnit& a, const ScoredUnit& b) { return a.score > b.score; });
-    return scored_.front().score > before || was_row || scored_.front().is_asked_row;
   }
 
   bool IsSure(const ScoredUnit& one) const {
@@ -552,7 +466,7 @@ void AnswerSides(const AnswerInputs& inputs, std::string_view context, TermReade
                  Answer& answer) {
   std::vector<AnswerUnit> sides;
   for (std::size_t i = 0; i < 2; ++i) {
-    Answer side{.question = QuestionOfSide(answer.question, i)};
+    Answer side{.question = QuestionOfSide(answer.question, i), .known = answer.known};
     AnswerOne(inputs, context, reader, 1, side);
     if (side.units.empty()) return;
     sides.push_back(std::move(side.units.front()));
@@ -605,7 +519,8 @@ std::vector<RankedUnit> RankPageUnits(const Question& question, const AnswerInpu
                                       std::size_t most) {
   const evidence::Lock lock = LockOfPages(inputs);
   TermReader reader(*inputs.pages);
-  return Answerer(question, {.searcher = *inputs.pages, .lock = lock, .knowledge = inputs.knowledge}, reader)
+  return Answerer(question,
+                  {.searcher = *inputs.pages, .lock = lock, .knowledge = inputs.knowledge}, reader)
       .RankAll(most, true);
 }
 

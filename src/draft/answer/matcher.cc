@@ -232,13 +232,21 @@ double Matcher::Coverage(std::string_view title) {
   constexpr double kSimilarPart = 0.8;
   double all = 0;
   double covered = 0;
+  const std::string lower = forms_.empty() ? std::string() : LowerCase(title);
+  const auto is_of_form = [&](std::string_view word) {
+    return std::any_of(forms_.begin(), forms_.end(), [&](const Form& form) {
+      return form.words.size() > 1 &&
+             std::find(form.words.begin(), form.words.end(), LowerCase(word)) != form.words.end() &&
+             FindWholeWord(lower, Join(form.words, " "));
+    });
+  };
   for (std::size_t at = 0; at < title.size();) {
     std::size_t end = at;
     while (end < title.size() && IsWordByte(title[end])) ++end;
     const std::string_view word = title.substr(at, end - at);
     at = std::max(end, at + 1);
     if (word.empty() || word.size() > index::kMaxWordBytes) continue;
-    const bool is_met = HitsOf(word).terms != 0;
+    const bool is_met = HitsOf(word).terms != 0 || is_of_form(word);
     const std::vector<std::string> forms = reader_->Forms(word);
     const std::size_t parts = forms.size() > 1 && !is_met ? forms.size() - 1 : forms.size();
     for (std::size_t i = is_met ? parts - 1 : 0; i < parts; ++i) {

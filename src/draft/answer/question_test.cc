@@ -32,6 +32,15 @@ TEST(Question, SeveralThingsOrAValueMayBeAskedForInOtherWords) {
   EXPECT_EQ(ReadQuestion("Which port does the server use?").want, Want::kMeaning);
 }
 
+TEST(Question, OtherSpellingsOfItsWordsAreKnown) {
+  const Question question = ReadQuestion("Is ncu better for page-locked memory?");
+  ASSERT_EQ(question.other_forms.size(), 4U);
+  EXPECT_EQ(question.other_forms[0].said, (Strings{"page", "locked"}));
+  EXPECT_EQ(question.other_forms[0].words, Strings{"pinned"});
+  EXPECT_EQ(question.other_forms[3].words, (Strings{"nsight", "compute"}));
+  EXPECT_TRUE(ReadQuestion("ncu metrics", Asker::kPlan).other_forms.empty());
+}
+
 TEST(Question, WantsNoNumberWhereANumberIsPartOfTheTask) {
   EXPECT_NE(ReadQuestion("a property to limit how many jobs run at once").want, Want::kAmount);
 }

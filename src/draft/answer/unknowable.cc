@@ -30,7 +30,7 @@ constexpr std::array<std::string_view, 18> kTastes = {
 
 // After "should I" and the like.
 constexpr std::array<std::string_view, 12> kChoicesOfLife = {
-    "learn",     "buy",   "study",    "hire",     "invest",     "upgrade to",
+    "learn",     "buy",   "study",    "hire",       "invest",     "upgrade to",
     "switch to", "order", "purchase", "specialise", "specialize", "teach"};
 
 // After "the best".
@@ -39,17 +39,17 @@ constexpr std::array<std::string_view, 16> kGoods = {
     "language", "framework", "provider", "company", "cloud",  "community", "blog", "editor"};
 
 constexpr std::array<std::string_view, 10> kDates = {
-    "release date", "launch date", "come out",      "coming out",       "roadmap",
+    "release date", "launch date", "come out",     "coming out",       "roadmap",
     "released",     "be launched", "be available", "when is the next", "announced"};
 
 constexpr std::array<std::string_view, 5> kWinners = {"better", "superior", "nicer", "beat",
                                                       "beats"};
 
 constexpr std::array<std::string_view, 26> kCompares = {
-    "better",    "faster",      "slower",       "worse",     "best",       "recommend",
-    "prefer",    "preferred",   "recommended",  "advantage", "advantages", "outperform",
-    "superior",  "outperforms", "recommends",   "prefers",   "compared",   "disadvantage",
-    "instead",   "whereas",     "rather",       "unlike",    "speedup",    "faster.",
+    "better",     "faster",      "slower",      "worse",     "best",       "recommend",
+    "prefer",     "preferred",   "recommended", "advantage", "advantages", "outperform",
+    "superior",   "outperforms", "recommends",  "prefers",   "compared",   "disadvantage",
+    "instead",    "whereas",     "rather",      "unlike",    "speedup",    "faster.",
     "as fast as", "times"};
 
 constexpr std::array<std::string_view, 12> kMonths = {
@@ -122,17 +122,18 @@ bool HasDate(std::string_view lower) {
 }
 
 bool Occurs(const index::Searcher& searcher, std::string_view lower) {
-  return std::any_of(
-      searcher.parts().begin(), searcher.parts().end(), [&](const index::Searcher::Part& part) {
-        return part.part->segment.Find(lower).has_value();
-      });
+  return std::any_of(searcher.parts().begin(), searcher.parts().end(),
+                     [&](const index::Searcher::Part& part) {
+                       return part.part->segment.Find(lower).has_value();
+                     });
 }
 
 bool OccursAsWritten(const index::Searcher& searcher, std::string_view text) {
-  const Result<index::Matches> found = index::Grep(searcher, {.text = std::string(text),
-                                                              .syntax = index::PatternSyntax::kLiteral,
-                                                              .letter_case = index::LetterCase::kIgnored,
-                                                              .max_lines = 1});
+  const Result<index::Matches> found =
+      index::Grep(searcher, {.text = std::string(text),
+                             .syntax = index::PatternSyntax::kLiteral,
+                             .letter_case = index::LetterCase::kIgnored,
+                             .max_lines = 1});
   return !found.ok() || found->line_count > 0;
 }
 
@@ -144,10 +145,9 @@ bool OccursAsVersion(const index::Searcher& searcher, std::string_view text) {
     pattern += c;
   }
   pattern += "\\b";
-  const Result<index::Matches> found =
-      index::Grep(searcher, {.text = std::move(pattern),
-                             .letter_case = index::LetterCase::kIgnored,
-                             .max_lines = 1});
+  const Result<index::Matches> found = index::Grep(
+      searcher,
+      {.text = std::move(pattern), .letter_case = index::LetterCase::kIgnored, .max_lines = 1});
   return !found.ok() || found->line_count > 0;
 }
 
@@ -225,8 +225,8 @@ AskedJudgement ReadJudgement(std::string_view question) {
   const bool asks_when =
       FindWholeWord(lower, "when") || FindWholeWord(lower, "date") || Contains(lower, "roadmap");
   asked.wants_date = asks_when && HasOneOf(lower, kDates);
-  asked.wants_winner = HasOneOf(lower, kWinners) ||
-                       Contains(lower, "which is best") || Contains(lower, "which one is best");
+  asked.wants_winner = HasOneOf(lower, kWinners) || Contains(lower, "which is best") ||
+                       Contains(lower, "which one is best");
   if (asked.wants_winner) {
     asked.sides = SidesOf(lower);
     // "a better way to": what is best in one thing is technical.
@@ -239,9 +239,8 @@ bool Decides(const AskedJudgement& asked, std::string_view lower) {
   if (asked.is_taste) return false;
   if (asked.wants_date && !HasDate(lower)) return false;
   if (!asked.wants_winner) return true;
-  const bool has_both =
-      std::all_of(asked.sides.begin(), asked.sides.end(),
-                  [&](const std::string& side) { return Contains(lower, side); });
+  const bool has_both = std::all_of(asked.sides.begin(), asked.sides.end(),
+                                    [&](const std::string& side) { return Contains(lower, side); });
   return has_both && HasOneOf(lower, kCompares);
 }
 
@@ -271,9 +270,8 @@ std::vector<std::string> NamesOfNothing(const Question& question,
                    [&](const index::Searcher& place) { return OccursAsWritten(place, name); });
   }
   for (const std::string& version : Versions(question.text)) {
-    add_if_missing(version, [&](const index::Searcher& place) {
-      return OccursAsVersion(place, version);
-    });
+    add_if_missing(version,
+                   [&](const index::Searcher& place) { return OccursAsVersion(place, version); });
   }
   return missing;
 }

@@ -14,9 +14,9 @@ namespace sibyl::draft {
 
 /// What a question wants to have judged.
 struct AskedJudgement {
-  bool is_taste = false;     ///< "Should I learn X", "the best book": nothing answers it.
-  bool wants_date = false;   ///< "Release date of X": an answer has a date.
-  bool wants_winner = false;  ///< "Is A better than B": an answer compares both.
+  bool is_taste = false;           ///< "Should I learn X", "the best book": nothing answers it.
+  bool wants_date = false;         ///< "Release date of X": an answer has a date.
+  bool wants_winner = false;       ///< "Is A better than B": an answer compares both.
   std::vector<std::string> sides;  ///< In lower case; may be empty.
 };
 

@@ -14,7 +14,8 @@ TEST(Unknowable, TasteIsAnsweredByNothing) {
   for (const char* question :
        {"should I learn Triton or CUDA first", "what is your favourite profiler",
         "best GPU under 500 dollars", "is it worth buying an A100", "the best book on CUDA"}) {
-    EXPECT_FALSE(Decides(ReadJudgement(question), "the best book to learn it is better")) << question;
+    EXPECT_FALSE(Decides(ReadJudgement(question), "the best book to learn it is better"))
+        << question;
   }
   for (const char* question : {"should I use cudaMallocAsync or cudaMalloc", "best block size",
                                "when is a graph worth it", "can I upgrade to CUDA 13"}) {

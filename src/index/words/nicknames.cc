@@ -40,8 +40,7 @@ std::vector<Nickname> FindNicknames(const std::vector<std::string>& words) {
   return FindNicknames(words, NicknameTable());
 }
 
-std::vector<Nickname> FindNicknames(const std::vector<std::string>& words,
-                                    std::string_view table) {
+std::vector<Nickname> FindNicknames(const std::vector<std::string>& words, std::string_view table) {
   std::vector<Said> found;
   for (const std::string_view line : SplitLines(table)) {
     if (line.empty() || line.starts_with('#')) continue;
@@ -49,18 +48,18 @@ std::vector<Nickname> FindNicknames(const std::vector<std::string>& words,
     for (const std::string_view form : forms) {
       const std::optional<std::size_t> at = Place(words, form);
       if (!at) continue;
-      Said said{.first = *at,
-                .end = *at + 1 + static_cast<std::size_t>(std::count(form.begin(), form.end(), ' ')),
-                .nickname = {.said_view = form, .forms_view = {}}};
+      Said said{
+          .first = *at,
+          .end = *at + 1 + static_cast<std::size_t>(std::count(form.begin(), form.end(), ' ')),
+          .nickname = {.said_view = form, .forms_view = {}}};
       for (const std::string_view other : forms) {
         if (other != form) said.nickname.forms_view.push_back(other);
       }
       found.push_back(std::move(said));
     }
   }
-  std::stable_sort(found.begin(), found.end(), [](const Said& a, const Said& b) {
-    return a.end - a.first > b.end - b.first;
-  });
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Said& a, const Said& b) { return a.end - a.first > b.end - b.first; });
   std::vector<Nickname> nicknames;
   std::vector<bool> taken(words.size(), false);
   for (Said& said : found) {

@@ -10,7 +10,7 @@
 namespace sibyl::index {
 
 struct Nickname {
-  std::string_view said_view;                 ///< As in the table: words with single blanks.
+  std::string_view said_view;                ///< As in the table: words with single blanks.
   std::vector<std::string_view> forms_view;  ///< The others of its group.
 };
 
