@@ -2,6 +2,7 @@
 #include "index/rank/second_look.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "index/history/history_field.h"
@@ -12,6 +13,7 @@ namespace {
 
 // Tuned by the ranking evaluation; docs/ranking.md has the figures.
 constexpr float kHistoryWeight = 0.8F;
+constexpr float kNearnessWeight = 3;
 
 /// Candidates of one document.
 struct Group {
@@ -44,21 +46,11 @@ std::vector<Group> GroupsOf(const std::vector<Candidate>& candidates,
   return groups;
 }
 
-}  // namespace
-
-float HistoryFactor(float share) { return 1 + kHistoryWeight * share; }
-
-bool HasHistory(const std::vector<Searcher::Part>& parts, const std::vector<bool>& is_searched) {
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (is_searched[i] && parts[i].index->history() != nullptr) return true;
-  }
-  return false;
-}
-
-void LookAgain(std::span<const LookedUpTerm> terms, const std::vector<Searcher::Part>& parts,
-               std::vector<Candidate>& candidates) {
+// False if none of the candidates has a history.
+bool AskHistories(std::span<const LookedUpTerm> terms, const std::vector<Searcher::Part>& parts,
+                  std::vector<Candidate>& candidates) {
   const std::vector<Group> groups = GroupsOf(candidates, parts);
-  if (groups.empty()) return;
+  if (groups.empty()) return false;
   float sum = 0;
   for (std::size_t begin = 0; begin < groups.size();) {
     const HistoryField& field = *parts[groups[begin].part].index->history();
@@ -87,8 +79,80 @@ void LookAgain(std::span<const LookedUpTerm> terms, const std::vector<Searcher::
   for (const Group& group : groups) has_opinion[group.candidate] = true;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     if (!has_opinion[i]) candidates[i].history = mean;
+  }
+  return true;
+}
+
+void AskVectors(const VectorQuery& vectors, std::vector<Candidate>& candidates) {
+  float sum = 0;
+  std::size_t count = 0;
+  std::vector<std::size_t> others;
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    const ScoredPassage& found = candidates[i].found;
+    if (const auto nearness = vectors.Nearness(found.segment, found.passage)) {
+      candidates[i].nearness = *nearness;
+      sum += *nearness;
+      ++count;
+    } else {
+      others.push_back(i);
+    }
+  }
+  for (const std::size_t i : others) {
+    candidates[i].nearness = count == 0 ? 0 : sum / static_cast<float>(count);
+  }
+}
+
+// A passage that only vectors found has few of the words: it starts as the last of the
+// hundred, not behind them.
+void LiftNearest(std::vector<Candidate>& candidates) {
+  const auto by_words = [](const Candidate& candidate) { return candidate.found.score > 0; };
+  float lowest = 0;
+  std::size_t seen = 0;
+  for (const Candidate& candidate : candidates) {
+    if (!by_words(candidate)) continue;
+    lowest = candidate.score;
+    if (++seen == kSecondLookPassages) break;
+  }
+  for (Candidate& candidate : candidates) {
+    if (!by_words(candidate)) candidate.score = std::max(candidate.score, lowest);
+  }
+  std::stable_sort(candidates.begin(), candidates.end(),
+                   [](const Candidate& a, const Candidate& b) { return a.score > b.score; });
+}
+
+}  // namespace
+
+float HistoryFactor(float share) { return 1 + kHistoryWeight * share; }
+float NearnessFactor(float nearness) { return 1 + kNearnessWeight * nearness; }
+
+bool HasHistory(const std::vector<Searcher::Part>& parts, const std::vector<bool>& is_searched) {
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (is_searched[i] && parts[i].index->history() != nullptr) return true;
+  }
+  return false;
+}
+
+void AddNearest(const VectorQuery& vectors, const std::vector<std::vector<std::uint64_t>>& allowed,
+                std::vector<ScoredPassage>& found) {
+  std::set<std::pair<std::uint32_t, std::uint32_t>> places;
+  for (const ScoredPassage& one : found) places.emplace(one.segment, one.passage);
+  for (const ScoredPassage& one : vectors.Nearest(kNearestPassages, allowed)) {
+    if (places.emplace(one.segment, one.passage).second) found.push_back(one);
+  }
+}
+
+void LookAgain(std::span<const LookedUpTerm> terms, const std::vector<Searcher::Part>& parts,
+               const VectorQuery* vectors, std::vector<Candidate>& candidates) {
+  const bool has_histories = AskHistories(terms, parts, candidates);
+  if (!has_histories && vectors == nullptr) return;
+  if (vectors != nullptr) {
+    LiftNearest(candidates);
+    AskVectors(*vectors, candidates);
+  }
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
     candidates[i].rank_by_words = static_cast<std::uint32_t>(i + 1);
-    candidates[i].score *= HistoryFactor(candidates[i].history);
+    candidates[i].score *=
+        HistoryFactor(candidates[i].history) * NearnessFactor(candidates[i].nearness);
   }
   std::stable_sort(candidates.begin(), candidates.end(),
                    [](const Candidate& a, const Candidate& b) { return a.score > b.score; });
