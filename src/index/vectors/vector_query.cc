@@ -13,7 +13,7 @@
 namespace sibyl::index {
 namespace {
 
-constexpr float kContextShare = 0.5F;
+constexpr float kContextFactor = 0.5F;
 constexpr std::size_t kFewestOfQuery = 2;
 // Nearness as a whole number, for keeping the nearest.
 constexpr float kSteps = 1 << 20;
@@ -87,7 +87,7 @@ std::optional<VectorQuery> VectorQuery::Make(const Query& query,
   if (FindWordEdgesPortably(query.text).size() <= 2) return std::nullopt;
   Vector sum{};
   if (AddText(*made.file_, query.text, 1, sum) < kFewestOfQuery) return std::nullopt;
-  AddText(*made.file_, query.context, kContextShare, sum);
+  AddText(*made.file_, query.context, kContextFactor, sum);
   Normalise(sum.data());
   SmallVector small{};
   made.scale_ = MakeSmall(sum.data(), small.data());
