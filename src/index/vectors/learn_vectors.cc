@@ -145,7 +145,8 @@ class Learner {
   void SumUp(Text& text) const {
     text.sum.fill(0);
     for (const CountedWord& counted : text.words) {
-      AddTo(text.sum.data(), weights_[counted.word] * counted.count, vectors_[counted.word].data());
+      AddTo(text.sum.data(), weights_[counted.word] * counted.count(),
+            vectors_[counted.word].data());
     }
     text.length = Normalise(text.sum.data());
   }
@@ -205,8 +206,8 @@ class Learner {
     for (const CountedWord& counted : text.words) {
       const std::uint32_t word = counted.word;
       if (word % kGroups != group) continue;
-      const float factor = weights_[word] * counted.count;
-      const float by_weight = Dot(text.slope.data(), vectors_[word].data()) * counted.count;
+      const float factor = weights_[word] * counted.count();
+      const float by_weight = Dot(text.slope.data(), vectors_[word].data()) * counted.count();
       vector_squares_[word] += text.slope_square * factor * factor;
       AddTo(vectors_[word].data(), -rate_ * factor / std::sqrt(vector_squares_[word]),
             text.slope.data());

@@ -112,9 +112,7 @@ class Reader {
       if (!ReadPassages(index) || !ReadMessages(*indexes_[index])) return {};
     }
     ChooseWords();
-    PairPassages();
-    PairMessages();
-    ChoosePairs();
+    PairTexts();
     return std::move(texts_);
   }
 
@@ -249,6 +247,7 @@ class Reader {
       }
       texts_.passages[split.row] = BagOf(split.All());
     }
+    for (Message& message : messages_) Renumber(message.words);
   }
 
   void Renumber(std::vector<std::uint32_t>& words) const {
@@ -260,7 +259,7 @@ class Reader {
   WordBag Shortened(WordBag bag) const {
     if (bag.size() <= kMostWordsOfText) return bag;
     std::stable_sort(bag.begin(), bag.end(), [this](const CountedWord& a, const CountedWord& b) {
-      return texts_.rarity[a.word] * a.count > texts_.rarity[b.word] * b.count;
+      return texts_.rarity[a.word] * a.count() > texts_.rarity[b.word] * b.count();
     });
     bag.resize(kMostWordsOfText);
     std::sort(bag.begin(), bag.end(),
@@ -268,27 +267,54 @@ class Reader {
     return bag;
   }
 
-  void AddPair(const WordBag& one, const WordBag& other) {
-    texts_.pairs.push_back({.one = Shortened(one), .other = Shortened(other)});
+  // Every pair is offered twice: first they are counted, then as many are made as there may be.
+  template <typename Make>
+  void OfferPair(const Make& make) {
+    const std::size_t number = offered_++;
+    if (!makes_pairs_) return;
+    const std::size_t most = limits_.pairs;
+    if (expected_ > most && number * most / expected_ == (number + 1) * most / expected_) return;
+    TextPair pair = make();
+    if (pair.one.size() < 2 || pair.other.size() < 2) return;
+    texts_.pairs.push_back(
+        {.one = Shortened(std::move(pair.one)), .other = Shortened(std::move(pair.other))});
+  }
+
+  void PairTexts() {
+    PairPassages();
+    PairMessages();
+    expected_ = std::exchange(offered_, 0);
+    makes_pairs_ = true;
+    texts_.pairs.reserve(std::min(expected_, limits_.pairs));
+    PairPassages();
+    PairMessages();
   }
 
   void PairPassages() {
     for (std::size_t i = 0; i < splits_.size(); ++i) {
       const Split& split = splits_[i];
-      const std::vector<std::uint32_t> body = split.Body();
-      if (split.head.size() >= 2 && body.size() >= kFewestOfBody) {
-        AddPair(BagOf(split.head), BagOf(body));
+      const std::size_t body = split.comment.size() + split.code.size();
+      if (split.head.size() >= 2 && body >= kFewestOfBody) {
+        OfferPair([&] { return TextPair{.one = BagOf(split.head), .other = BagOf(split.Body())}; });
       }
       if (split.comment.size() >= kFewestWords && split.code.size() >= kFewestWords) {
-        AddPair(BagOf(split.comment), BagOf(split.code));
+        OfferPair(
+            [&] { return TextPair{.one = BagOf(split.comment), .other = BagOf(split.code)}; });
       }
       // Both halves of a passage, and neighbours, are about the same thing.
-      const auto middle = split.code.begin() + static_cast<std::ptrdiff_t>(split.code.size() / 2);
       if (split.code.size() > 2 * kFewestOfBody) {
-        AddPair(BagOf({split.code.begin(), middle}), BagOf({middle, split.code.end()}));
+        OfferPair([&] {
+          const auto middle =
+              split.code.begin() + static_cast<std::ptrdiff_t>(split.code.size() / 2);
+          return TextPair{.one = BagOf({split.code.begin(), middle}),
+                          .other = BagOf({middle, split.code.end()})};
+        });
       }
       if (i + 1 < splits_.size() && splits_[i + 1].document == split.document) {
-        AddPair(texts_.passages[split.row], texts_.passages[splits_[i + 1].row]);
+        OfferPair([&] {
+          return TextPair{.one = texts_.passages[split.row],
+                          .other = texts_.passages[splits_[i + 1].row]};
+        });
       }
     }
   }
@@ -296,18 +322,25 @@ class Reader {
   // With the passages that have most of the message's words, of its files.
   void PairMessages() {
     std::vector<bool> has(texts_.words.size());
-    for (Message& message : messages_) {
-      Renumber(message.words);
+    for (const Message& message : messages_) {
       const WordBag bag = BagOf(message.words);
       if (bag.size() < kFewestOfMessage) continue;
+      if (!makes_pairs_) {
+        offered_ += std::min(message.files.size(), kPairsOfMessage);
+        continue;
+      }
       for (const CountedWord& counted : bag) has[counted.word] = true;
       std::vector<std::pair<float, std::size_t>> best;
       for (const std::size_t begin : message.files) best.push_back(BestPassage(begin, has));
       std::stable_sort(best.begin(), best.end(),
                        [](const auto& a, const auto& b) { return a.first > b.first; });
       for (std::size_t i = 0; i < std::min(best.size(), kPairsOfMessage); ++i) {
-        if (best[i].first <= 0) break;
-        AddPair(bag, texts_.passages[splits_[best[i].second].row]);
+        OfferPair([&] {
+          const bool has_words = best[i].first > 0;
+          return TextPair{
+              .one = bag,
+              .other = has_words ? texts_.passages[splits_[best[i].second].row] : WordBag()};
+        });
       }
       for (const CountedWord& counted : bag) has[counted.word] = false;
     }
@@ -322,25 +355,12 @@ class Reader {
       const WordBag& bag = texts_.passages[splits_[i].row];
       float sum = 0;
       for (const CountedWord& counted : bag) {
-        if (has[counted.word]) sum += texts_.rarity[counted.word] * counted.count;
+        if (has[counted.word]) sum += texts_.rarity[counted.word] * counted.count();
       }
       sum /= kUsualWords + kLengthShare * static_cast<float>(bag.size());
       if (sum > best.first) best = {sum, i};
     }
     return best;
-  }
-
-  void ChoosePairs() {
-    std::erase_if(texts_.pairs, [](const TextPair& pair) {
-      return pair.one.size() < 2 || pair.other.size() < 2;
-    });
-    if (texts_.pairs.size() <= limits_.pairs) return;
-    std::vector<TextPair> chosen;
-    chosen.reserve(limits_.pairs);
-    for (std::size_t i = 0; i < limits_.pairs; ++i) {
-      chosen.push_back(std::move(texts_.pairs[i * texts_.pairs.size() / limits_.pairs]));
-    }
-    texts_.pairs = std::move(chosen);
   }
 
   const std::vector<const Index*>& indexes_;
@@ -355,6 +375,9 @@ class Reader {
   std::vector<Split> splits_;
   std::unordered_map<std::string_view, std::size_t> begin_of_path_;  // of one index
   std::vector<Message> messages_;
+  std::size_t offered_ = 0;
+  std::size_t expected_ = 0;
+  bool makes_pairs_ = false;
   LearnedTexts texts_;
 };
 

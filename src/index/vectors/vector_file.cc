@@ -112,7 +112,7 @@ std::string FormatVectors(const LearnedTexts& texts, const std::vector<Vector>& 
   ForEachInParallel(rows.scales.size(), {.grain = 1024}, [&](std::size_t i) {
     Vector sum{};
     for (const CountedWord& counted : texts.passages[i]) {
-      AddTo(sum.data(), counted.count, vectors[counted.word].data());
+      AddTo(sum.data(), counted.count(), vectors[counted.word].data());
     }
     Normalise(sum.data());
     rows.Put(i, sum);

@@ -59,7 +59,7 @@ std::size_t AddText(const VectorFile& file, std::string_view text, float factor,
   std::vector<std::uint32_t> numbers;
   words.Append(text, numbers);
   const WordBag bag = BagOf(std::move(numbers));
-  for (const CountedWord& counted : bag) file.AddWord(counted.word, factor * counted.count, sum);
+  for (const CountedWord& counted : bag) file.AddWord(counted.word, factor * counted.count(), sum);
   return bag.size();
 }
 

@@ -155,7 +155,7 @@ TEST(WordBag, HasTheStemsOfWordsAndThePartsOfIdentifiers) {
   EXPECT_EQ(seen, (std::vector<std::string>{"lock", "cuda", "graph", "launch", "cudagraphlaunch"}));
   const WordBag bag = BagOf(numbers);
   ASSERT_EQ(bag.size(), 5U);
-  EXPECT_GT(bag[0].count, bag[1].count) << "two locks";
+  EXPECT_GT(bag[0].count(), bag[1].count()) << "two locks";
 }
 
 }  // namespace

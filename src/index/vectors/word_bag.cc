@@ -11,6 +11,7 @@ namespace sibyl::index {
 namespace {
 
 constexpr float kCountSaturation = 1.2F;
+constexpr std::uint32_t kWordBits = 0xFFFFFF;
 constexpr std::size_t kShortestWord = 2;
 // Longer ones are data.
 constexpr std::size_t kLongestWord = 60;
@@ -31,8 +32,9 @@ WordBag BagOf(std::vector<std::uint32_t> words) {
     std::size_t end = i;
     while (end < words.size() && words[end] == words[i]) ++end;
     const auto times = static_cast<float>(end - i);
+    const float count = (1 + kCountSaturation) * times / (times + kCountSaturation);
     bag.push_back(
-        {.word = words[i], .count = (1 + kCountSaturation) * times / (times + kCountSaturation)});
+        {.word = words[i] & kWordBits, .hundredths = static_cast<std::uint8_t>(count * 100)});
     i = end;
   }
   return bag;

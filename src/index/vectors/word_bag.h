@@ -16,10 +16,15 @@
 
 namespace sibyl::index {
 
+/// Four bytes: a source has tens of millions.
 struct CountedWord {
-  std::uint32_t word = 0;
-  float count = 0;  ///< Saturated like that of BM25; 1 for a single occurrence.
+  std::uint32_t word : 24 = 0;
+  std::uint32_t hundredths : 8 = 0;
+
+  /// Saturated like that of BM25; 1 for a single occurrence, at most 2.2.
+  float count() const { return static_cast<float>(hundredths) / 100; }
 };
+static_assert(sizeof(CountedWord) == 4);
 using WordBag = std::vector<CountedWord>;  ///< Ascending by word.
 
 /// Counts them.
