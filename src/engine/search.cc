@@ -482,10 +482,10 @@ With `-e`, finds every line that matches a regular expression, in the oracle's o
 their footnotes) and then in all sources. Files that define what was matched come first, then
 documentation; tests and generated files come last.
 
-The hundred best passages of sources with a history are ordered anew by what people wrote when they
-changed their files, and by vectors of words that are learned from these sources at the first search;
-the vectors also bring passages that have none of the words. `--explain` shows what each gave, and
-which commits say most. With `--history`, finds the commits themselves: why something was changed.
+The hundred best passages are ordered anew if a source has a history: by what people wrote when they
+changed their files, and by vectors of words, which are learned from the sources at the first search.
+`--explain` shows what each gave, and which commits say most. With `--history`, finds the commits
+themselves: why something was changed.
 
 Lines of more than 1,000 bytes are cut around the match.
 

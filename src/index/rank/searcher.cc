@@ -228,15 +228,13 @@ std::vector<Hit> Searcher::Search(const Query& query) const {
   const bool looks_again = vectors || HasHistory(parts_, ranking.is_searched);
   if (looks_again) count = std::max(count, kSecondLookPassages);
   for (;;) {
-    std::vector<ScoredPassage> best = ranking.Best(count);
-    const bool is_all = best.size() < count;
-    if (vectors) AddNearest(*vectors, ranking.allowed, best);
+    const std::vector<ScoredPassage> best = ranking.Best(count);
     if (is_first) ranking.FetchRecords(best);
     std::vector<Candidate> candidates = Rescore(best, query, ranking.terms, parts_);
     if (looks_again) LookAgain(ranking.terms, parts_, vectors ? &*vectors : nullptr, candidates);
     std::vector<Hit> hits = ranking.Spread(candidates, limit);
     // Copies may have displaced everything else: search for more.
-    if (hits.size() >= limit || is_all || count > 64 * limit) {
+    if (hits.size() >= limit || best.size() < count || count > 64 * limit) {
       PutDeclarationsFirst(query, ranking, hits);
       return hits;
     }

@@ -2,7 +2,6 @@
 #include "index/rank/second_look.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include "index/history/history_field.h"
@@ -102,24 +101,6 @@ void AskVectors(const VectorQuery& vectors, std::vector<Candidate>& candidates) 
   }
 }
 
-// A passage that only vectors found has few of the words: it starts as the last of the
-// hundred, not behind them.
-void LiftNearest(std::vector<Candidate>& candidates) {
-  const auto by_words = [](const Candidate& candidate) { return candidate.found.score > 0; };
-  float lowest = 0;
-  std::size_t seen = 0;
-  for (const Candidate& candidate : candidates) {
-    if (!by_words(candidate)) continue;
-    lowest = candidate.score;
-    if (++seen == kSecondLookPassages) break;
-  }
-  for (Candidate& candidate : candidates) {
-    if (!by_words(candidate)) candidate.score = std::max(candidate.score, lowest);
-  }
-  std::stable_sort(candidates.begin(), candidates.end(),
-                   [](const Candidate& a, const Candidate& b) { return a.score > b.score; });
-}
-
 }  // namespace
 
 float HistoryFactor(float share) { return 1 + kHistoryWeight * share; }
@@ -132,23 +113,11 @@ bool HasHistory(const std::vector<Searcher::Part>& parts, const std::vector<bool
   return false;
 }
 
-void AddNearest(const VectorQuery& vectors, const std::vector<std::vector<std::uint64_t>>& allowed,
-                std::vector<ScoredPassage>& found) {
-  std::set<std::pair<std::uint32_t, std::uint32_t>> places;
-  for (const ScoredPassage& one : found) places.emplace(one.segment, one.passage);
-  for (const ScoredPassage& one : vectors.Nearest(kNearestPassages, allowed)) {
-    if (places.emplace(one.segment, one.passage).second) found.push_back(one);
-  }
-}
-
 void LookAgain(std::span<const LookedUpTerm> terms, const std::vector<Searcher::Part>& parts,
                const VectorQuery* vectors, std::vector<Candidate>& candidates) {
   const bool has_histories = AskHistories(terms, parts, candidates);
   if (!has_histories && vectors == nullptr) return;
-  if (vectors != nullptr) {
-    LiftNearest(candidates);
-    AskVectors(*vectors, candidates);
-  }
+  if (vectors != nullptr) AskVectors(*vectors, candidates);
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     candidates[i].rank_by_words = static_cast<std::uint32_t>(i + 1);
     candidates[i].score *=

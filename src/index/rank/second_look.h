@@ -19,19 +19,12 @@ namespace sibyl::index {
 /// How many passages are looked at again, for a query of up to that many results.
 inline constexpr std::size_t kSecondLookPassages = 100;
 
-/// How many passages that are nearest to the query are looked at besides.
-inline constexpr std::size_t kNearestPassages = 30;
-
 /// What an opinion makes of a score: a factor of at least 1.
 float HistoryFactor(float share);
 float NearnessFactor(float nearness);
 
 /// Whether one of the parts that are searched has a history.
 bool HasHistory(const std::vector<Searcher::Part>& parts, const std::vector<bool>& is_searched);
-
-/// Adds the passages nearest to the query to those that words found.
-void AddNearest(const VectorQuery& vectors, const std::vector<std::vector<std::uint64_t>>& allowed,
-                std::vector<ScoredPassage>& found);
 
 /// Changes the scores of `candidates`, and their order; the best come first. Passages of
 /// sources without a history get the mean opinion, so that having one is no merit. `vectors`

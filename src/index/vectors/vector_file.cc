@@ -7,11 +7,13 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <utility>
 
 #include "base/hash.h"
 #include "base/parallel.h"
 #include "index/segment/checksum.h"
+#include "index/words/glossary.h"
 
 namespace sibyl::index {
 namespace {
@@ -28,7 +30,7 @@ struct Header {
   std::uint32_t sources = 0;
   std::uint64_t rows = 0;
   std::uint64_t word_bytes = 0;
-  std::uint32_t zero = 0;
+  std::uint32_t glossary_percent = 0;
   std::uint32_t crc = 0;  // of the members before
 };
 static_assert(sizeof(Header) == 48);
@@ -39,6 +41,17 @@ struct SourceRecord {
   std::uint64_t rows = 0;
 };
 static_assert(sizeof(SourceRecord) == 56);
+
+// Of the glossary's entries, those whose names are words of the texts.
+std::uint32_t GlossaryPercent(const std::vector<std::string>& words) {
+  TermForms forms;
+  const float share = Glossary::Ours().KnownShare(
+      [&words](std::string_view word) {
+        return std::binary_search(words.begin(), words.end(), word, std::less<>());
+      },
+      forms);
+  return static_cast<std::uint32_t>(share * 100);
+}
 
 std::uint32_t CrcOf(const Header& header) {
   return Crc32c({reinterpret_cast<const char*>(&header), offsetof(Header, crc)});
@@ -135,7 +148,8 @@ std::string FormatVectors(const LearnedTexts& texts, const std::vector<Vector>& 
   Header header{.words = static_cast<std::uint32_t>(vectors.size()),
                 .sources = static_cast<std::uint32_t>(records.size()),
                 .rows = rows.scales.size(),
-                .word_bytes = word_bytes.size()};
+                .word_bytes = word_bytes.size(),
+                .glossary_percent = GlossaryPercent(texts.words)};
   header.crc = CrcOf(header);
   std::string file(reinterpret_cast<const char*>(&header), sizeof(header));
   AppendNumbers(records, file);
@@ -172,6 +186,7 @@ Status VectorFile::Load(std::string_view bytes) {
         fmt::format("the file is of version {}, not {}", header.version, kVectorVersion));
   }
   if (header.crc != CrcOf(header)) return Damaged("the header is damaged");
+  glossary_percent_ = header.glossary_percent;
   Sections sections(bytes.substr(sizeof(header)));
   const bool is_whole =
       sections.Take(header.sources, sizeof(SourceRecord), sources_view_) &&

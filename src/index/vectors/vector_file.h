@@ -48,6 +48,9 @@ class VectorFile {
   std::size_t word_count() const { return word_ends_.size(); }
   std::size_t row_count() const { return row_scales_.size(); }
 
+  /// How much of the glossary the sources know: little if they are of another field.
+  std::uint32_t glossary_percent() const { return glossary_percent_; }
+
   /// The first row of an index; nothing if the file is of another one.
   std::optional<std::uint64_t> FirstRow(const Index& index) const;
 
@@ -66,6 +69,7 @@ class VectorFile {
   std::string_view Word(std::size_t number) const;
 
   std::optional<MappedFile> file_;  // empty if the caller owns the bytes
+  std::uint32_t glossary_percent_ = 0;
   std::string_view sources_view_;
   std::span<const std::uint32_t> word_ends_;
   std::span<const float> word_scales_;

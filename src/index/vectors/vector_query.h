@@ -6,10 +6,8 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
 #include <vector>
 
-#include "index/rank/scorer.h"
 #include "index/rank/searcher.h"
 #include "index/vectors/vector_file.h"
 
@@ -32,18 +30,12 @@ class VectorQuery {
   /// From 0, unrelated, to 1; nothing if the passage has no vector.
   std::optional<float> Nearness(std::uint32_t part, std::uint32_t passage) const;
 
-  /// Looks at all passages that may be found (`allowed`: one bit per passage of each part,
-  /// empty for all) and returns the nearest, with a score of 0.
-  std::vector<ScoredPassage> Nearest(std::size_t most,
-                                     const std::vector<std::vector<std::uint64_t>>& allowed) const;
-
  private:
   struct PartRows {
     std::uint64_t first = 0;
     std::uint32_t count = 0;
   };
   VectorQuery() = default;
-  float NearnessOfRow(std::uint64_t row) const;
 
   std::shared_ptr<const VectorFile> file_;
   std::vector<PartRows> parts_;
