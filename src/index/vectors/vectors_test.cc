@@ -24,7 +24,7 @@ MemorySource Files(std::size_t count) {
   for (std::uint32_t i = 0; i < count; ++i) {
     const std::size_t topic = i % std::size(kEveryday);
     const std::string other = "alpha" + std::to_string(i % 7) + " beta" + std::to_string(i % 11);
-    std::string text = std::string("// ") + kEveryday[topic] + " a " + other + " gently\n";
+    std::string text = std::string("// ") + kEveryday[topic] + " a " + other + " gently slowly softly\n";
     text += std::string("int ") + kOfCode[topic] + "(" + other + " gamma delta epsilon);\n";
     const auto end = static_cast<std::uint32_t>(text.size());
     source.Add({.path = "src/" + std::to_string(10000 + i) + ".c",
@@ -58,7 +58,7 @@ class VectorsTest : public ::testing::Test {
 };
 
 TEST_F(VectorsTest, AreTheSameWithAnyNumberOfThreadsAndSegments) {
-  MemorySource source = Files(800);
+  MemorySource source = Files(1500);
   TestIndex one;
   one.Build(source);
   TestIndex many;
@@ -75,7 +75,7 @@ TEST_F(VectorsTest, AreTheSameWithAnyNumberOfThreadsAndSegments) {
 
 // Without vectors the first of two equal passages wins.
 TEST_F(VectorsTest, RaiseAPassageThatIsNearToTheQuery) {
-  MemorySource source = Files(800);
+  MemorySource source = Files(1500);
   const auto add = [&source](const std::string& name, const std::string& text, std::uint32_t blob) {
     source.Add({.path = "src/" + name,
                 .text = text,
@@ -92,7 +92,7 @@ TEST_F(VectorsTest, RaiseAPassageThatIsNearToTheQuery) {
   built.Build(source);
   Index index = built.Open();
   const auto first = [&index] {
-    const std::vector<Hit> hits = Searcher({&index}).Search({.text = "merge a walrus"});
+    const std::vector<Hit> hits = Searcher({&index}).Search({.text = "merge a walrus epsilon"});
     return hits.empty() ? Hit() : hits[0];
   };
   EXPECT_EQ(first().path_view, "src/a.c");
@@ -109,7 +109,7 @@ TEST_F(VectorsTest, RaiseAPassageThatIsNearToTheQuery) {
 }
 
 TEST_F(VectorsTest, OfAnotherFieldLeaveTheGlossaryOut) {
-  MemorySource source = Files(800);
+  MemorySource source = Files(1500);
   TestIndex built;
   built.Build(source);
   const Index index = built.Open();
@@ -141,7 +141,7 @@ TEST_F(VectorsTest, OfAFewTextsAreNotLearned) {
 }
 
 TEST_F(VectorsTest, ADamagedFileIsRefusedOrHarmless) {
-  MemorySource source = Files(800);
+  MemorySource source = Files(1500);
   TestIndex built;
   built.Build(source);
   Index index = built.Open();
