@@ -230,9 +230,8 @@ Status AttachVectors(const evidence::Lock& lock, const evidence::Surroundings& a
                (pin.history == 0 || indexes.sources[place->second].index->history() != nullptr);
       });
   const bool is_chosen = indexes.pinned < lock.pins.size();
-  if (!has_all && !is_chosen) {
-    return Error{.kind = ErrorKind::kNotFound, .message = "not all sources are on this machine"};
-  }
+  // What is missing has a finding already.
+  if (!has_all && !is_chosen) return {};
   return AttachVectors(
       places, around, has_all, [&] { return OpenSourceIndexes(lock, around, {}); }, indexes);
 }

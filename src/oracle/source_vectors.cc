@@ -45,8 +45,7 @@ Status Learn(const VectorPlaces& places, const evidence::Surroundings& around,
     for (const index::Index::Part& part : index->parts()) rows += part.segment.passage_count();
     sources.push_back({.layout = index::LayoutOf(*index), .rows = rows});
   }
-  const Root root = SIBYL_TRY(Root::Create(places.root));
-  SIBYL_TRY(root.MakeFolders("vectors"));
+  const Root root = SIBYL_TRY(Root::Open(places.root));
   return root.Write(PathOf(places).lexically_relative(places.root).string(),
                     index::FormatVectors(texts, vectors, sources));
 }
@@ -79,6 +78,8 @@ Status AttachVectors(const VectorPlaces& places, const evidence::Surroundings& a
                      SourceIndexes& indexes) {
   if (OpenAndAttach(places, indexes) != Found::kOther) return {};
   if (is_complete) {
+    const Root root = SIBYL_TRY(Root::Create(places.root));
+    for (const char* folder : {"latest", "vectors"}) SIBYL_TRY(root.MakeFolders(folder));
     const fs::path lock_file = places.root / "latest" / "vectors.lock";
     const FileLock lock = SIBYL_TRY(FileLock::Take(lock_file, kPatience));
     // Another process may have learned them.
