@@ -24,7 +24,8 @@ MemorySource Files(std::size_t count) {
   for (std::uint32_t i = 0; i < count; ++i) {
     const std::size_t topic = i % std::size(kEveryday);
     const std::string other = "alpha" + std::to_string(i % 7) + " beta" + std::to_string(i % 11);
-    std::string text = std::string("// ") + kEveryday[topic] + " a " + other + " gently slowly softly\n";
+    std::string text =
+        std::string("// ") + kEveryday[topic] + " a " + other + " gently slowly softly\n";
     text += std::string("int ") + kOfCode[topic] + "(" + other + " gamma delta epsilon);\n";
     const auto end = static_cast<std::uint32_t>(text.size());
     source.Add({.path = "src/" + std::to_string(10000 + i) + ".c",
