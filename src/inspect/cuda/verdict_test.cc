@@ -138,7 +138,7 @@ TEST(Verdict, RefusesTheProgramsOfAnotherProcessor) {
   // Issue 23: a library for another processor was to be built for the GPU.
   EXPECT_TRUE(On(CodeOf({{Cubin(100)}}), "Orin", {.machine = "x86_64"})
                   .why.starts_with("it was built for x86_64, and Jetson Orin is only in aarch64 "
-                                   "machines; and 1 of 1 "));
+                                   "machines; and its device code has no image for sm_87"));
   // A file without CUDA is not judged.
   EXPECT_EQ(On({}, "Orin", {.machine = "x86_64"}).runs, Runs::kNoCode);
 }
