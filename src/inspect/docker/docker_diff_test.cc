@@ -92,7 +92,7 @@ TEST(DockerDiff, WhatAPersonHasToFillInIsLeftOut) {
 }
 
 TEST(DockerDiff, ALineThatGoesOnIsNotCut) {
-  const std::string text = "FROM ubuntu:24.04\nCMD python3 \\\n  serve.py\n";
+  const std::string text = "FROM ubuntu:24.04\nCMD serve \\\n  serve.py\n";
   EXPECT_EQ(Patched(text), text);
   EXPECT_EQ(DiffOf("FROM ubuntu:24.04\r\nRUN sudo x\n"), "");
   EXPECT_EQ(DiffOf("FROM ubuntu:24.04\nRUN sudo x"), "");

@@ -39,6 +39,7 @@ constexpr Rule kDockerRules[] = {
     {"docker/apt-update-alone", "a package list is downloaded in a layer that is cached"},
     {"docker/apt-asks", "apt-get, dnf or yum waits for an answer"},
     {"docker/apt-lists", "the image keeps the package lists of apt"},
+    {"docker/apt-no-lists", "apt-get installs after the package lists were removed"},
     {"docker/apt-recommends", "recommended packages are installed too"},
     {"docker/pip-cache", "the image keeps the downloads of pip"},
     {"docker/copy-before-install", "every change of the sources installs the dependencies again"},

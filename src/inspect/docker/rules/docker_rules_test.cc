@@ -177,6 +177,40 @@ TEST(DockerPython, WhatNothingInstallsIsNotThere) {
   EXPECT_EQ(FoundBy(CheckPython, "FROM unknown/image:1\nRUN git clone x\n"), Found{});
 }
 
+// Issue 23: only what a RUN used was looked up.
+TEST(DockerPython, WhatTheContainerStartsIsThere) {
+  const std::string from = "FROM nvidia/cuda:13.0.1-runtime-ubuntu24.04\n";
+  EXPECT_EQ(FoundBy(CheckPython, from + "CMD [\"python\", \"serve.py\"]\n")[0],
+            "program-missing:2");
+  EXPECT_EQ(FoundBy(CheckPython, from + "ENTRYPOINT [\"python3\", \"-m\", \"serve\"]\n")[0],
+            "program-missing:2");
+  EXPECT_EQ(FoundBy(CheckPython, from + "CMD exec python3 serve.py\n")[0], "program-missing:2");
+  EXPECT_EQ(FoundBy(CheckPython, from + "CMD [\"git\", \"daemon\"]\n")[0], "program-missing:2");
+  EXPECT_EQ(FoundBy(CheckPython, from + "RUN python3 x.py\n")[0], "program-missing:2");
+  // It may be there, or be an argument.
+  const std::string start = "CMD [\"python3\", \"serve.py\"]\n";
+  EXPECT_EQ(FoundBy(CheckPython, from + "ENTRYPOINT [\"/run\"]\n" + start), Found{});
+  EXPECT_EQ(FoundBy(CheckPython, from + "RUN apt-get install -y gdb\n" + start), Found{});
+  EXPECT_EQ(FoundBy(CheckPython, from + "COPY --from=x:1 /opt/conda /opt/conda\n" + start),
+            Found{});
+  EXPECT_EQ(FoundBy(CheckPython, from + "ENV PATH=/venv/bin:$PATH\n" + start), Found{});
+  EXPECT_EQ(FoundBy(CheckPython, from + "CMD [\"/venv/bin/python3\", \"x.py\"]\n"), Found{});
+  EXPECT_EQ(FoundBy(CheckPython, "FROM nvidia/cuda:13.0.1-devel-ubuntu24.04\n" + start), Found{});
+}
+
+// Issue 23: the suggested line removed lists that another line needs.
+TEST(DockerPython, TheSuggestedInstallKeepsListsThatAreNeeded) {
+  const std::string text =
+      "FROM ubuntu:24.04 AS a\nRUN apt-get update\nFROM a\nRUN apt-get install -y vim\n"
+      "RUN git pull\n";
+  Artifact artifact{.path = "Dockerfile"};
+  artifact.detail["corrections"] = Json::array();
+  ScriptBudget budget;
+  CheckPython(ParseDockerfile(text), budget, artifact);
+  EXPECT_EQ(artifact.detail["corrections"][0]["lines"][1],
+            "RUN apt-get update && apt-get install -y --no-install-recommends git");
+}
+
 TEST(DockerPython, ThereIsNoProgramNamedPython) {
   const std::string from = "FROM ubuntu:22.04\nRUN apt-get update && apt-get install -y python3\n";
   EXPECT_EQ(FoundBy(CheckPython, from + "CMD [\"python\", \"x.py\"]\n"),
