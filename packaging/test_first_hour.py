@@ -108,9 +108,9 @@ def first_hour(_, folder):
         for task in tasks:
             status, seconds, is_same = run_task(task, place, environment)
             expect(status == task.status, f"{task.commands[-1][0]}: exit status {status}")
-            print(f"{task.section:2}  {seconds:6.2f} s  {task.commands[-1][0]}", flush=True)
             differing += not is_same
             if task.seconds:
+                print(f"{task.section:2}  {seconds:6.2f} s  {task.commands[-1][0]}", flush=True)
                 times.append((task, seconds))
     if os.environ.get("SIBYL_UPDATE"):
         for task, seconds in reversed(times):
