@@ -10,6 +10,7 @@
 
 #include "base/files/file_lock.h"
 #include "base/files/root.h"
+#include "base/files/user_cache.h"
 #include "base/hash.h"
 #include "base/nearest_name.h"
 #include "base/strings.h"
@@ -46,8 +47,8 @@ struct Places {
   fs::path lock;
 };
 
-Places PlacesOf(const evidence::Pin& pin, const evidence::Surroundings& around) {
-  const fs::path root = around.store.folder() / "index";
+Places PlacesOf(const evidence::Pin& pin, const fs::path& cache) {
+  const fs::path root = cache / "index";
   const std::string origin = Sha256(pin.origin).substr(0, 40);
   return {.root = root,
           .segments = root / "segments",
@@ -144,9 +145,19 @@ Result<index::Index> BuildShared(const evidence::Pin& pin, const Places& places,
 // Opens, or builds and opens; reports if an existing index was unusable.
 Result<index::Index> OpenOrBuild(const evidence::Pin& pin, const evidence::Surroundings& around,
                                  std::vector<Finding>& findings) {
-  const Places places = PlacesOf(pin, around);
+  // Indexes are named by their content, and another oracle may have made this one from bytes that
+  // this oracle has not: 'verify' and 'source list' would call the same source missing.
+  const evidence::Mirror mirror =
+      around.store.MirrorOf(pin.kind, evidence::StoreOrigin(pin.origin, around.oracle));
+  if (!around.shared && !mirror.Exists()) SIBYL_TRY(evidence::RestoreSource(pin, around));
+  Places places = PlacesOf(pin, around.store.folder());
   Result<index::Index> index = index::Index::Open(places.manifest, places.segments, pin.name);
   if (index.ok()) return index;
+  if (const fs::path cache = WritableCache(around.store.folder()); cache != around.store.folder()) {
+    places = PlacesOf(pin, cache);
+    index = index::Index::Open(places.manifest, places.segments, pin.name);
+    if (index.ok()) return index;
+  }
   if (index.error().kind != ErrorKind::kNotFound) {
     findings.push_back(
         AboutSource(pin, Severity::kNote, "index/rebuilt",
@@ -169,7 +180,7 @@ Result<index::Index> OpenOrBuild(const evidence::Pin& pin, const evidence::Surro
 // The messages of the commits, indexed; built when they are first searched.
 Result<index::Index> OpenMessages(const evidence::Pin& pin, const evidence::History& history,
                                   const evidence::Surroundings& around) {
-  const Places places = PlacesOf(pin, around);
+  const Places places = PlacesOf(pin, WritableCache(around.store.folder()));
   const fs::path folder = places.root / "histories";
   const fs::path manifest = folder / Sha256(fmt::format("{}\n{}\n{}\n{}", history.file.tip().Hex(),
                                                         history.file.commit_count(),
