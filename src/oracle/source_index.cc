@@ -232,8 +232,9 @@ std::string VectorKey(const evidence::Lock& lock) {
 // Vectors are learned from all pins, whichever are searched.
 Status AttachVectors(const evidence::Lock& lock, const evidence::Surroundings& around,
                      SourceIndexes& indexes) {
-  const VectorPlaces places{.root = around.store.folder() / "index", .key = VectorKey(lock)};
-  if (places.key.empty() || indexes.sources.empty()) return {};
+  const std::string key = VectorKey(lock);
+  if (key.empty() || indexes.sources.empty()) return {};
+  const VectorPlaces places{.root = WritableCache(around.store.folder()) / "index", .key = key};
   const bool has_all =
       std::all_of(lock.pins.begin(), lock.pins.end(), [&indexes](const evidence::Pin& pin) {
         const auto place = indexes.places.find(pin.name);
