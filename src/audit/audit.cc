@@ -16,6 +16,7 @@
 #include "audit/owners/cmake_code.h"
 #include "audit/owners/member_claim.h"
 #include "audit/owners/name_group.h"
+#include "audit/owners/path_group.h"
 #include "audit/quotes/attribution.h"
 #include "audit/standing.h"
 #include "audit/topic.h"
@@ -211,11 +212,15 @@ class Auditor::Run {
     if (atom.kind != statement::AtomKind::kFlag) {
       statement::Judgement judged = auditor_.names_.Judge(atom, topic, own_);
       if (judged.verdict != statement::Verdict::kUndecidable) return judged;
-      if (std::optional<statement::Judgement> closed = closed_.Judge(atom, number, topic)) {
-        closed->code = judged.code;
-        closed->kind = judged.kind;
-        closed->text = judged.text;
-        return *std::move(closed);
+      std::optional<statement::Judgement> decided =
+          atom.kind == statement::AtomKind::kPath && statements_.all[number].IsProse()
+              ? JudgeBesideFiles(statements_, number, atom, auditor_.witness_)
+              : closed_.Judge(atom, number, topic);
+      if (decided) {
+        decided->code = judged.code;
+        decided->kind = judged.kind;
+        decided->text = judged.text;
+        return *std::move(decided);
       }
       return judged;
     }

@@ -52,6 +52,7 @@ class NameJudge {
                                         const Topic& topic) const;
   std::optional<std::size_t> HomeOfFolder(std::string_view folder, std::string_view name,
                                           const Topic& topic) const;
+  std::optional<Witness::Folder> FolderBelow(std::string_view path) const;
   std::optional<statement::Judgement> JudgeHeader(std::string_view name) const;
   /// "CUDA_VISIBLE_DEVICE" where the sources have only the plural.
   std::optional<statement::Judgement> WrongNumber(std::string_view name, const Topic& topic) const;

@@ -14,6 +14,16 @@
 namespace sibyl::audit {
 namespace {
 
+// Below them projects have the folders that a text names.
+constexpr std::array<std::string_view, 3> kRoots = {"include/", "src/", "python/"};
+
+bool HasPackage(const Witness& witness, std::size_t source, std::string_view folder) {
+  return witness.HasFolder(source, folder) ||
+         std::ranges::any_of(kRoots, [&](std::string_view root) {
+           return witness.HasFolder(source, std::string(root) + std::string(folder));
+         });
+}
+
 bool IsCommonFolder(std::string_view folder) {
   return std::find(kCommonFolders.begin(), kCommonFolders.end(), folder) != kCommonFolders.end();
 }
@@ -37,7 +47,7 @@ statement::Judgement NameJudge::JudgePath(const statement::Atom& atom, const Top
        ++source) {
     const std::string_view first = path.substr(0, slash);
     if (!witness_.IsKnownAs(source, first)) continue;
-    if (witness_.HasFolder(source, first)) continue;  // the package, not the source
+    if (HasPackage(witness_, source, first)) continue;  // the package, not the source
     owner = source;
     path.remove_prefix(slash + 1);
     files = witness_.FindFiles(path);
@@ -70,7 +80,7 @@ statement::Judgement NameJudge::JudgePath(const statement::Atom& atom, const Top
   // "cutlass/gemm/gemm.h" is included from below "include".
   const std::string top(path.substr(0, path.find('/')));
   for (std::size_t source = 0; !owner && source < witness_.sources().size(); ++source) {
-    for (const std::string_view root : {"include/", "src/", "python/"}) {
+    for (const std::string_view root : kRoots) {
       const std::string folder = std::string(root) + top;
       if (owner || top.empty() || IsCommonFolder(top) || witness_.HasFolder(source, top) ||
           !witness_.HasFolder(source, folder)) {
@@ -88,7 +98,44 @@ statement::Judgement NameJudge::JudgePath(const statement::Atom& atom, const Top
           HomeOfFolder(path.substr(0, slash_before), path.substr(slash_before + 1), topic)) {
     return AbsentPath(path, *folder);
   }
+  if (const std::optional<Witness::Folder> below = FolderBelow(path)) {
+    const std::string whole = below->path + std::string(path.substr(slash_before));
+    return AbsentPath(whole, below->source);
+  }
   return statement::Undecidable("no pinned source has the folder it would be in");
+}
+
+// "ATen/cuda/x.h": a folder with such headers that only one source has, below whatever.
+std::optional<Witness::Folder> NameJudge::FolderBelow(std::string_view path) const {
+  constexpr std::ptrdiff_t kLeastAlike = 3;
+  constexpr std::size_t kShortest = 4;
+  const std::size_t last = path.rfind('/');
+  const std::size_t point = path.rfind('.');
+  if (last == path.npos || point == path.npos || point < last) return std::nullopt;
+  const std::string_view folder = path.substr(0, last);
+  const std::string_view top = folder.substr(0, folder.find('/'));
+  if (folder.find('/') == folder.npos || top.size() < kShortest || IsCommonFolder(top)) {
+    return std::nullopt;
+  }
+  // What is included is named from below some root; other paths are mostly those of the text's own
+  // project.
+  constexpr std::array<std::string_view, 4> kHeaders = {".h", ".hpp", ".cuh", ".inl"};
+  const std::string_view ending = path.substr(point);
+  if (std::ranges::find(kHeaders, ending) == kHeaders.end()) return std::nullopt;
+  std::optional<Witness::Folder> found;
+  for (std::size_t source = 0; source < witness_.sources().size(); ++source) {
+    for (const std::string& above : witness_.FindFolders(source, top)) {
+      const std::string whole = above + std::string(folder.substr(top.size()));
+      if (!witness_.HasFolder(source, whole)) continue;
+      if (found) return std::nullopt;  // several
+      const std::vector<std::string> files = witness_.FilesIn(source, whole);
+      const auto alike = std::ranges::count_if(
+          files, [&](const std::string& file) { return file.ends_with(ending); });
+      if (alike < kLeastAlike) return std::nullopt;
+      found = Witness::Folder{.source = source, .path = whole};
+    }
+  }
+  return found;
 }
 
 // "cuda_mempool.h": an invented header of a library whose headers are pinned.

@@ -9,7 +9,7 @@
 namespace sibyl::audit {
 TopicReader::TopicReader(const Witness& witness, const statement::Statements& statements,
                          std::string_view file)
-    : witness_(witness), statements_(statements) {
+    : witness_(witness), statements_(statements), homes_(witness, statements) {
   title_ = Read(file);
   for (const statement::SectionHeading& heading : statements.headings) {
     Words words = Read(heading.text);
@@ -74,6 +74,9 @@ Topic TopicReader::Of(std::size_t statement) const {
   Merge(title_, topic);
   Merge(headings_[here.heading], topic);
   Merge(groups_[here.group], topic);
+  if (const std::optional<std::size_t> home = homes_.Of(here.heading)) {
+    topic.names_source[*home] = true;
+  }
   // A block is introduced by the text right before it.
   if (here.kind == statement::StatementKind::kCode && here.group > 0)
     Merge(groups_[here.group - 1], topic);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The subject of the text around a statement: which pinned sources are named in
-// the title, in the headings above, or in the statement.
+// the title, in the headings above, or in the statement, and which one the names of
+// its section are from.
 #pragma once
 
 #include <string>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "audit/family.h"
+#include "audit/section_home.h"
 #include "audit/witness.h"
 #include "statement/statement.h"
 
@@ -37,6 +39,7 @@ class TopicReader {
   std::vector<bool> names_cmake_;  // each heading in so many words
   Words title_;
   std::vector<bool> anywhere_;  // named in the text
+  SectionHomes homes_;
 };
 
 }  // namespace sibyl::audit

@@ -110,6 +110,10 @@ class Witness {
     std::uint32_t part = 0;  ///< Of the searcher.
     std::uint32_t document = 0;
   };
+  struct Folder {
+    std::size_t source = 0;
+    std::string path;
+  };
   /// Files whose path is `path` or ends with "/" + `path`.
   std::vector<File> FindFiles(std::string_view path) const;
   /// Whether a source has files in the folder, a path from its root.

@@ -94,7 +94,18 @@ Json WaitingFor(const gate::Pages& pages, const evidence::Lock& lock,
   return waiting;
 }
 
+// Outside of an oracle, the hint names the one that the first file is in.
+Status RequireOracleOfFiles(const oracle::Context& context, const Arguments& arguments) {
+  if (context.oracle || !arguments.Has("file")) return {};
+  const auto named = oracle::FindOracle(context.working_folder / arguments.All("file").front());
+  if (!named) return {};
+  Error error = oracle::RequireOracle(context).error();
+  error.hint = "run 'sibyl -C " + oracle::ShownPath(context, *named).string() + " verify'";
+  return error;
+}
+
 Result<Outcome> RunVerify(const oracle::Context& context, const Arguments& arguments) {
+  SIBYL_TRY(RequireOracleOfFiles(context, arguments));
   evidence::Surroundings around = SIBYL_TRY(oracle::EvidenceAround(context));
   const evidence::Lock lock = SIBYL_TRY(evidence::ReadLock(around));
   std::vector<Finding> unrestored;

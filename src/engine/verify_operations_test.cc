@@ -51,6 +51,25 @@ TEST_F(VerifyOperations, WhatHoldsHoldsAndIsCounted) {
   EXPECT_GE(all->findings.size(), 3U) << "the citation, the name and the link";
 }
 
+class VerifyOutsideOfAnOracle : public VerifyOperations {
+ protected:
+  void Amend(oracle::Context& context) override {
+    if (!is_outside_) return;
+    context.working_folder = folder_.path();
+    context.oracle.reset();
+  }
+
+  bool is_outside_ = false;
+};
+
+TEST_F(VerifyOutsideOfAnOracle, NamesTheOneThatTheFileIsIn) {
+  WritePage("`LoadGadget` gives back what it got.");
+  is_outside_ = true;
+  const auto outcome = Run(kVerify, {{"file", "oracle/gad"}});
+  ASSERT_FALSE(outcome.ok());
+  EXPECT_EQ(outcome.error().hint, "run 'sibyl -C oracle verify'");
+}
+
 // The keys of an audit's baseline were the names as findings show them, from the
 // folder in which the command was run.
 class BaselineOfAnAudit : public VerifyOperations {

@@ -76,6 +76,18 @@ void AddWords(std::string_view text, std::vector<std::string>& tools) {
   }
 }
 
+// Parsers of C++ name their options without the dashes: get_cmd_line_argument("seed", …)
+bool NamesOptionInCpp(const Sighting& sighting, const std::string& bare) {
+  constexpr std::array<std::string_view, 5> kEndings = {".cu", ".cpp", ".cc", ".h", ".hpp"};
+  const bool is_cpp = std::ranges::any_of(
+      kEndings, [&](std::string_view ending) { return sighting.path.ends_with(ending); });
+  if (!is_cpp) return false;
+  const std::size_t at = sighting.text.find("(\"" + bare + "\"");
+  return at != std::string::npos ||
+         (sighting.text.find(", \"" + bare + "\",") != std::string::npos &&
+          sighting.text.find("argv") != std::string::npos);
+}
+
 // "add_executable(tool …)"
 bool BuildsProgram(std::string_view passage, std::string_view tool) {
   for (std::size_t at = passage.find("executable("); at != passage.npos;
@@ -273,6 +285,20 @@ const FlagJudge::OptionTable& FlagJudge::OptionsOf(const std::string& tool) cons
   return options_.emplace(tool, std::move(table)).first->second;
 }
 
+// Whether the flags of a section are those of the table.
+bool FlagJudge::HasMost(const OptionTable& table, std::string_view flag,
+                        const std::vector<std::string>& section) {
+  constexpr std::size_t kLeast = 3;
+  std::size_t had = 0;
+  std::size_t others = 0;
+  for (const std::string& other : section) {
+    if (other == flag || !other.starts_with("--")) continue;
+    ++others;
+    had += table.Has(other) ? 1 : 0;
+  }
+  return had >= kLeast && had * 4 >= others * 3;
+}
+
 FlagJudge::Home FlagJudge::HomeOf(const statement::Atom& atom, const ToolsNear& near) const {
   if (!atom.tool.empty()) return {.tool = atom.tool, .is_explicit = true};
   const auto with_table = [&](const std::vector<std::string>& tools) {
@@ -299,7 +325,10 @@ FlagJudge::Home FlagJudge::HomeOf(const statement::Atom& atom, const ToolsNear& 
       const bool has_sibling =
           std::any_of(near.flags.begin(), near.flags.end(),
                       [&](const std::string& flag) { return table.Has(flag); });
-      if (has_sibling || NearestOf(atom.text, table.options)) return {.tool = tool};
+      if (has_sibling || HasMost(table, atom.text, near.section) ||
+          NearestOf(atom.text, table.options)) {
+        return {.tool = tool};
+      }
     }
   }
   return {};
@@ -327,7 +356,7 @@ statement::Judgement FlagJudge::Absent(const statement::Atom& atom, const std::s
 std::optional<statement::Judgement> FlagJudge::AmongOthers(const statement::Atom& atom,
                                                            const ToolsNear& near,
                                                            const Topic& topic) const {
-  constexpr std::size_t kLeastBeside = 3;
+  constexpr std::size_t kLeastBeside = 2;
   if (!atom.text.starts_with("--")) return std::nullopt;
   std::map<std::pair<std::size_t, std::string>, std::set<std::string>> files;
   std::size_t known = 0;
@@ -337,7 +366,8 @@ std::optional<statement::Judgement> FlagJudge::AmongOthers(const statement::Atom
     const std::string bare = flag.substr(2);
     const auto visit = [&](const Sighting& sighting) {
       const bool is_option = sighting.text.find("\"" + flag + "\"") != std::string::npos ||
-                             sighting.text.find("'" + flag + "'") != std::string::npos;
+                             sighting.text.find("'" + flag + "'") != std::string::npos ||
+                             NamesOptionInCpp(sighting, bare);
       if (!is_option) return true;
       files[{sighting.source, sighting.path}].insert(flag);
       is_known = true;
@@ -361,7 +391,7 @@ std::optional<statement::Judgement> FlagJudge::AmongOthers(const statement::Atom
       std::ranges::max_element(files, {}, [](const auto& entry) { return entry.second.size(); });
   if (most == files.end() || most->second.size() * 10 < known * 8) return std::nullopt;
   // Many options of one script tell which it is, even if the text does not name its project.
-  constexpr std::size_t kMany = 5;
+  constexpr std::size_t kMany = 4;
   const std::size_t least = topic.Names(most->first.first) ? kLeastBeside : kMany;
   if (most->second.size() < least) return std::nullopt;
   const auto& [source, path] = most->first;
@@ -398,6 +428,13 @@ std::optional<statement::Judgement> FlagJudge::BesideOthers(const statement::Ato
       if (file.source != beside->source || file.path != beside->path) continue;
       std::set<std::string> options;
       AddOptions(witness_.ReadText(file), options);
+      // "--cta-tile::m": the option goes on after what is read as the flag.
+      if (options.contains(atom.text)) {
+        return statement::Judgement{.verdict = statement::Verdict::kSupported,
+                                    .message = std::string(statement::kSeen),
+                                    .where = witness_.Show(file),
+                                    .reason = "the file has the option"};
+      }
       const auto nearest = NearestOf(atom.text, {options.begin(), options.end()});
       if (!nearest || EditDistance(*nearest, atom.text) > kMostEdits) continue;
       return statement::Judgement{

@@ -72,6 +72,8 @@ class FlagJudge {
     std::string tool;
     bool is_explicit = false;  ///< It is on the program's command line.
   };
+  static bool HasMost(const OptionTable& table, std::string_view flag,
+                      const std::vector<std::string>& section);
   Home HomeOf(const statement::Atom& atom, const ToolsNear& near) const;
   std::optional<statement::Judgement> AmongOthers(const statement::Atom& atom,
                                                   const ToolsNear& near, const Topic& topic) const;

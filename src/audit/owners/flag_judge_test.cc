@@ -24,6 +24,10 @@ std::vector<std::string> FlagAlarms(const std::string& text) {
                      "import argparse\nparser = argparse.ArgumentParser()\n"
                      "parser.add_argument('--operations')\nparser.add_argument('--build-dir')\n"
                      "parser.add_argument('--curr-dir')\nargs = parser.parse_args()\n"},
+                    {"src/options.cu",
+                     "void Read(CommandLine& line) {\n  line.get(\"warmup-rounds\", warmup_, 3);\n"
+                     "  line.get(\"timed-rounds\", timed_, 9);\n}\n"},
+                    {"docs/tiles.md", "Set --big-tile::m and --big-tile::n together.\n"},
                     {"other.sh", "tool --out-dir x --cuda_ext --cpp_ext --verify\n"}}}});
   }();
   const auto judged = Auditor(**kSources).Audit({.file = "n.md", .text = "# Gizmo\n\n" + text});
@@ -96,6 +100,24 @@ TEST(FlagJudge, AFlagBesideAKnownOneMayBeMisspelt) {
 TEST(FlagJudge, AnOptionOfTheSourcesIsNotTheCompilersThatASentenceMentions) {
   EXPECT_EQ(FlagAlarms("`--verify` compiles code blocks with nvcc."), List{});
   EXPECT_EQ(FlagAlarms("Pass nvcc `--gpu-architecture` and `--gpu-coed`."), List{"--gpu-coed"});
+}
+
+TEST(FlagJudge, TheFlagsOfASectionTellWhichProgramIsMeant) {
+  EXPECT_EQ(FlagAlarms("`gizmo_profiler` takes:\n\n- `--option-1`, one\n- `--option-2`, two\n"
+                       "- `--option-3`, three\n- `--flush-all`, to begin anew\n"),
+            List{"--flush-all"});
+  EXPECT_EQ(FlagAlarms("`gizmo_profiler` takes:\n\n- `--option-1`, one\n- `--mine`, two\n"
+                       "- `--flush-all`, to begin anew\n"),
+            List{});
+}
+
+TEST(FlagJudge, AParserOfCppNamesItsOptionsWithoutDashes) {
+  EXPECT_EQ(FlagAlarms("It takes `--warmup-rounds`, `--timed-rounds` and `--power-limit`."),
+            List{"--power-limit"});
+}
+
+TEST(FlagJudge, AnOptionMayGoOnBehindColons) {
+  EXPECT_EQ(FlagAlarms("Use `--verify` or --big-tile::k=3."), List{});
 }
 
 TEST(FlagJudge, WhatFollowsALaunchedScriptIsTheScripts) {

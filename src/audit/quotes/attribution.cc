@@ -522,7 +522,8 @@ std::vector<JudgedQuote> JudgeQuotations(const statement::Statement& statement,
         !is_loose) {
       const std::string before =
           std::string(words_before) + " " + statement.text.substr(0, quotation.offset);
-      if (auto unfiled = JudgeUnfiledQuote(quotation.text, before, witness, topic)) {
+      if (auto unfiled =
+              JudgeUnfiledQuote(quotation.text, before, QuoteForm::kMarks, witness, topic)) {
         one.judgement = std::move(unfiled->judgement);
         if (one.judgement.verdict == statement::Verdict::kContradicted) {
           shown = LineAround(statement, quotation, unfiled->differs);
@@ -546,7 +547,7 @@ std::vector<JudgedQuote> JudgeUnfiledBlock(const statement::Statement& statement
   std::size_t searched = 0;
   for (const TextLine& line : SentencesOf(statement.text)) {
     if (++searched > kMaxSearched) break;
-    auto judgement = JudgeUnfiledQuote(line.text, words_before, witness, topic);
+    auto judgement = JudgeUnfiledQuote(line.text, words_before, QuoteForm::kBlock, witness, topic);
     if (!judgement) continue;
     judgement->judgement.code = "quote/mismatch";
     judgement->judgement.kind = "quotation";

@@ -25,7 +25,10 @@ const TestWitness& QuotedSources() {
                   {"docs/queue.md",
                    "The queue holds 64 entries. It drops the oldest entry first.\n"
                    "A “full” queue refuses nothing.\n"},
-                  {"src/queue.py", "def push(entry):\n    queue.append(entry)\n"},
+                  {"src/queue.py",
+                   "def push(entry):\n    queue.append(entry)\n"
+                   "    raise ValueError(\"timeout option should be non-negative\")\n"
+                   "    warn(\"the {} of this queue needs attention\")\n"},
                   {"scripts/build.sh", "cmake -B build\ncmake --build build\n"}}},
        {.name = "other",
         .files = {{"docs/queue.md", "Another queue altogether, of another project.\n"},
@@ -309,6 +312,26 @@ TEST(UnfiledQuotations, OfSomethingElseOrTooShortAreUndecidable) {
   for (const char* text : {"My colleague says: \"nobody ever wrote any of this down\".\n",
                            "The release notes say: \"nobody ever wrote any of this down\".\n",
                            "The docs say \"nobody wrote this ever\".\n"}) {
+    const auto judged = Quotations(text);
+    ASSERT_EQ(judged.size(), 1U) << text;
+    EXPECT_EQ(judged[0].judgement.verdict, Verdict::kUndecidable) << text;
+  }
+}
+
+TEST(UnfiledQuotations, OneThatHasAllButAFewWordsOfASourceIsAlteredWhoeverIsQuoted) {
+  const auto judged = Quotations("It stops with \"timeout option should be strictly positive\".\n");
+  ASSERT_EQ(judged.size(), 1U);
+  EXPECT_EQ(judged[0].judgement.verdict, Verdict::kContradicted);
+  EXPECT_EQ(judged[0].judgement.nearest, "timeout option should be non-negative");
+  const auto same = Quotations("It stops with \"Timeout option should be non negative!\".\n");
+  ASSERT_EQ(same.size(), 1U);
+  EXPECT_EQ(same[0].judgement.verdict, Verdict::kSupported);
+}
+
+TEST(UnfiledQuotations, WordsThatAProgramFillsInAreNotAltered) {
+  for (const char* text : {"It says \"the lid of this queue needs attention\".\n",
+                           "A blog says \"timeout option should be strictly positive\".\n",
+                           "It says \"this option should be set to something else here\".\n"}) {
     const auto judged = Quotations(text);
     ASSERT_EQ(judged.size(), 1U) << text;
     EXPECT_EQ(judged[0].judgement.verdict, Verdict::kUndecidable) << text;
