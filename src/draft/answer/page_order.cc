@@ -5,7 +5,8 @@
 #include <string_view>
 #include <utility>
 
-#include "base/strings.h"
+#include "base/ascii.h"
+#include "base/whole_word.h"
 
 namespace sibyl::draft {
 namespace {
@@ -14,6 +15,13 @@ constexpr double kAskedInHeading = 0.5;  // of a question
 constexpr double kAskedInAll = 0.8;
 constexpr double kAskedByHeading = 6;
 constexpr double kAskedByRow = 20;
+
+bool HasNumberOf(const Question& question, std::string_view text) {
+  return std::any_of(question.words.begin(), question.words.end(), [&](const QuestionWord& word) {
+    return std::all_of(word.written.begin(), word.written.end(), IsDigit) &&
+           FindWholeWord(text, word.written);
+  });
+}
 
 }  // namespace
 
@@ -32,6 +40,8 @@ void PageOrder::WidenRows(std::vector<ScoredUnit>& scored) {
   for (ScoredUnit& one : scored) {
     if (widened == kMostWidened) break;
     if (one.unit.first_line != one.unit.last_line || !one.unit.text.starts_with('|')) continue;
+    // "Error 904" asks for one row.
+    if (HasNumberOf(*question_, one.unit.text)) continue;
     ++widened;
     const std::size_t line = (*candidates_)[one.passage].hit.first_line + one.unit.first_line - 1;
     const std::size_t passage = WholePassage(one.passage);

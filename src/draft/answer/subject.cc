@@ -216,7 +216,7 @@ bool SubjectCheck::IsAbout(const Unit& unit) {
 
 bool SubjectCheck::AddsEnough(const Unit& unit) {
   constexpr std::size_t kFewest = 8;  // words
-  constexpr std::size_t kFewestOfWhole = 2;
+  constexpr std::size_t kFewestOfWhole = 1;
   constexpr std::size_t kPart = 4;  // a unit of its passage
   constexpr std::size_t kFewestStatements = 4;
   if (unit.kind == UnitKind::kCode) {
