@@ -21,6 +21,7 @@
 #include "oracle/commit_documents.h"
 #include "oracle/snapshot_documents.h"
 #include "oracle/source_failures.h"
+#include "oracle/source_vectors.h"
 
 namespace sibyl::oracle {
 namespace {
@@ -216,6 +217,37 @@ Status AttachHistory(const evidence::Pin& pin, const evidence::Surroundings& aro
   return {};
 }
 
+// Empty if no pin has a history: then nothing is learned.
+std::string VectorKey(const evidence::Lock& lock) {
+  std::string key(kVectorRules);
+  bool has_history = false;
+  for (const evidence::Pin& pin : lock.pins) {
+    has_history = has_history || pin.history > 0;
+    key += fmt::format("\n{}\n{}\n{}\n{}", pin.name, KeyOf(pin),
+                       pin.commit ? pin.commit->Hex() : std::string(), pin.history);
+  }
+  return has_history ? Sha256(key).substr(0, 40) : std::string();
+}
+
+// Vectors are learned from all pins, whichever are searched.
+Status AttachVectors(const evidence::Lock& lock, const evidence::Surroundings& around,
+                     SourceIndexes& indexes) {
+  const std::string key = VectorKey(lock);
+  if (key.empty() || indexes.sources.empty()) return {};
+  const VectorPlaces places{.root = WritableCache(around.store.folder()) / "index", .key = key};
+  const bool has_all =
+      std::all_of(lock.pins.begin(), lock.pins.end(), [&indexes](const evidence::Pin& pin) {
+        const auto place = indexes.places.find(pin.name);
+        return place != indexes.places.end() &&
+               (pin.history == 0 || indexes.sources[place->second].index->history() != nullptr);
+      });
+  const bool is_chosen = indexes.pinned < lock.pins.size();
+  // What is missing has a finding already.
+  if (!has_all && !is_chosen) return {};
+  return AttachVectors(
+      places, around, has_all, [&] { return OpenSourceIndexes(lock, around, {}); }, indexes);
+}
+
 // Sources that cannot be searched for one reason: a clone of an oracle has none of them.
 Finding Unsearchable(const std::vector<SourceFailure>& sources, std::size_t pins) {
   const Error& error = sources[0].error;
@@ -315,6 +347,14 @@ Result<SourceIndexes> OpenSourceIndexes(const evidence::Lock& lock,
     indexes.sources.push_back(
         {.pin = pin, .index = std::make_unique<index::Index>(std::move(*index))});
   }
+  if (const Status attached = AttachVectors(lock, around, indexes); !attached.ok()) {
+    if (attached.error().kind == ErrorKind::kCancelled) return attached.error();
+    indexes.findings.push_back(
+        {.severity = Severity::kNote,
+         .code = "vectors/absent",
+         .message = "searched without the vectors of words: " + attached.error().message,
+         .hint = "'sibyl verify --restore' fetches what is missing"});
+  }
   for (const std::vector<SourceFailure>& same : SameReasons(std::move(failed))) {
     indexes.findings.push_back(Unsearchable(same, same.size() == 1 ? 1 : pins.size()));
   }
@@ -327,6 +367,8 @@ std::vector<Rule> SourceIndexRules() {
   return {{.code = "index/rebuilt", .meaning = "a damaged or outdated index was rebuilt"},
           {.code = "history/absent",
            .meaning = "a pinned history could not be used, so the order of hits may differ"},
+          {.code = "vectors/absent",
+           .meaning = "the vectors of words could not be learned, so the order of hits may differ"},
           {.code = "source/unsearchable", .meaning = "a pinned source could not be searched"},
           {.code = "store/unavailable",
            .meaning = "the shared store could not be used; nothing else is affected"}};

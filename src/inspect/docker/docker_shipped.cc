@@ -105,11 +105,17 @@ class Shipped {
     const std::size_t slash = image.rfind('/');
     const std::string_view name = slash == image.npos ? image : image.substr(slash + 1);
     if (Contains(image, "@sha256:")) return;
-    if (Contains(name, ":") && !name.ends_with(":latest")) return;
+    // "latest-gpu"; "latest-rust-1.85" has a version of a kind.
+    const std::string_view tag = name.substr(std::min(name.find(':'), name.size()));
+    const bool moves =
+        name.ends_with(":latest") ||
+        (tag.starts_with(":latest-") && tag.find_first_of("0123456789") == std::string_view::npos);
+    if (Contains(name, ":") && !moves) return;
     // It has no such tag: docker/unknown-tag says so.
     if (Contains(image, "nvidia/cuda") && (name == "cuda" || name == "cuda:latest")) return;
     Add(stage.instructions[0], Severity::kNote, "docker/unpinned-image",
-        fmt::format("{} has no version: the next build may get another system", image));
+        fmt::format("{} has no version: the next build may get another {}", image,
+                    tag.starts_with(":latest-") ? "release" : "system"));
     artifact_.findings.back().hint = "name a version, such as the one that you test with";
   }
 

@@ -173,6 +173,9 @@ TEST(DockerShipped, ImagesWithoutAVersionAndOtherHabits) {
       (Lines{{"docker/unpinned-image", 1}, {"docker/add-for-copy", 2}, {"docker/shell-form", 3}}));
   EXPECT_EQ(CorrectionOf("docker/shell-form", "FROM a:1\nCMD python3 /app/main.py\n"),
             "CMD [\"python3\", \"/app/main.py\"]");
+  EXPECT_EQ(LinesByCode("FROM tensorflow/tensorflow:latest-gpu\n"),
+            (Lines{{"docker/unpinned-image", 1}}));
+  EXPECT_EQ(LinesByCode("FROM lukemathwalker/cargo-chef:latest-rust-1.85.1\n"), Lines{});
   EXPECT_EQ(LinesByCode("FROM ubuntu@sha256:12\nADD x.tar.gz /\nCMD exec main $ARGS\n"), Lines{});
 }
 
