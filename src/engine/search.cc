@@ -274,11 +274,12 @@ Status CheckWebOptions(const Arguments& arguments) {
   return {};
 }
 
-// Commits have no lines, no language and no kind.
+// Commits have no lines, no language and no kind. Agents always ask for a grouping by file: it is
+// of no account here.
 Status CheckHistoryOptions(const Arguments& arguments) {
   if (!arguments.Has("history")) return {};
-  for (const char* name : {"regex", "cards", "batch", "web", "path", "language", "kind", "context",
-                           "by-file", "explain"}) {
+  for (const char* name :
+       {"regex", "cards", "batch", "web", "path", "language", "kind", "context", "explain"}) {
     if (!arguments.Has(name)) continue;
     return Error{.kind = ErrorKind::kUsage,
                  .message = fmt::format("--history and --{} do not go together", name),

@@ -326,7 +326,7 @@ std::string CudaWheelIn(std::string_view script) {
     });
     if (is_of_cpu) continue;
     for (const std::string& package : PythonPackagesIn(command)) {
-      const std::string name = package.substr(0, package.find_first_of("=<>~!;@ "));
+      std::string name = package.substr(0, package.find_first_of("=<>~!;@ "));
       for (const std::string_view wheel : kWheels) {
         if (name == wheel) return name;
       }

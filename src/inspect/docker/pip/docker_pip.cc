@@ -316,16 +316,19 @@ class Pip {
       }
       const std::string build = package.substr(plus + 1);
       if (!build.starts_with("cu") && build != "cpu") continue;
-      AddDockerFinding(artifact_, run, Severity::kError, "docker/wheel-index",
-                       fmt::format("PyPI has no {}: builds with +{} are in the index of PyTorch "
-                                   "only, and the build fails",
-                                   package, build));
       const auto indexes = field::WheelIndexes();
       const bool is_old = !indexes.empty() && build < indexes.front().name;
       const bool exists =
           build == "cpu" ||
           std::ranges::find(indexes, build, &field::WheelIndex::name) != indexes.end();
-      if (!exists && !is_old) {
+      const bool is_unknown = !exists && !is_old;
+      AddDockerFinding(
+          artifact_, run, Severity::kError, "docker/wheel-index",
+          is_unknown ? fmt::format("neither PyPI nor PyTorch has a {}: the build fails", package)
+                     : fmt::format("PyPI has no {}: builds with +{} are in the index "
+                                   "of PyTorch only, and the build fails",
+                                   package, build));
+      if (is_unknown) {
         artifact_.findings.back().hint =
             fmt::format("leave +{} out, or name a build that there is", build);
         return;

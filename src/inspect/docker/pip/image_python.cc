@@ -69,7 +69,7 @@ bool CopiesPrograms(const DockerInstruction& at) {
 
 std::string PythonOfStage(const Dockerfile& file, std::size_t stage, ScriptBudget& budget) {
   const DockerStage& root = file.Root(stage);
-  const std::string version = root.is_resolved ? PythonOfImage(root.image) : std::string();
+  std::string version = root.is_resolved ? PythonOfImage(root.image) : std::string();
   if (version.empty()) return {};
   for (std::optional<std::size_t> at = stage; at; at = file.stages[*at].base_stage) {
     for (const DockerInstruction& each : file.stages[*at].instructions) {
@@ -91,7 +91,7 @@ std::string PythonOfPip(const ShellCommand& command, std::string_view of_stage) 
     if (word == "install") break;
     const std::string_view name = std::string_view(word).substr(word.rfind('/') + 1);
     for (const std::string_view program : {"python", "pip"}) {
-      const std::string version =
+      std::string version =
           name.starts_with(program) ? LeadingVersion(name.substr(program.size())) : std::string();
       if (!version.empty()) return version;
     }

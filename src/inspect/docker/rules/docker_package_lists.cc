@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "inspect/docker/rules/docker_package_lists.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <string>
@@ -15,20 +17,15 @@
 namespace sibyl::inspect {
 namespace {
 
-// Programs that neither download nor remove lists. What is not here may do both.
+// Programs that neither download nor remove lists. Others may do both.
+constexpr std::string_view kLeaveLists =
+    " [ apt apt-cache apt-get apt-mark cat cd chmod chown cmake conda cp curl dpkg"
+    " echo env export find git grep groupadd install ldconfig ln locale-gen ls make"
+    " mkdir mv ninja npm nvcc pip pip3 printf rm sed set tar tee test touch true"
+    " unzip update-alternatives useradd usermod wget ";
+
 bool LeavesLists(std::string_view program) {
-  constexpr auto kPrograms = std::to_array<std::string_view>(
-      {"[",        "apt",     "apt-cache", "apt-get", "apt-mark",
-       "cat",      "cd",      "chmod",     "chown",   "cmake",
-       "conda",    "cp",      "curl",      "dpkg",    "echo",
-       "env",      "export",  "find",      "git",     "grep",
-       "groupadd", "install", "ldconfig",  "ln",      "locale-gen",
-       "ls",       "make",    "mkdir",     "mv",      "ninja",
-       "npm",      "nvcc",    "pip",       "pip3",    "printf",
-       "rm",       "sed",     "set",       "tar",     "tee",
-       "test",     "touch",   "true",      "unzip",   "update-alternatives",
-       "useradd",  "usermod", "wget"});
-  return IsOneOf(program, kPrograms);
+  return Contains(kLeaveLists, fmt::format(" {} ", program));
 }
 
 bool RemovesLists(const ShellCommand& command) {

@@ -5,9 +5,9 @@
 #include <array>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "base/json.h"
-#include "base/one_of.h"
 #include "base/strings.h"
 #include "inspect/docker/docker_finding.h"
 #include "inspect/docker/rules/docker_package_lists.h"
@@ -36,54 +36,13 @@ constexpr std::array<Program, 9> kPrograms = {{{"pip", "python3-pip"},
                                                {"wget", "wget", true},
                                                {"unzip", "unzip"}}};
 
-// Whether a package installs Python because it depends on it. These do not; others may.
-bool MayBringPython(std::string_view package) {
-  constexpr auto kWithout = std::to_array<std::string_view>({"apt-transport-https",
-                                                             "apt-utils",
-                                                             "build-essential",
-                                                             "bzip2",
-                                                             "ca-certificates",
-                                                             "cmake",
-                                                             "curl",
-                                                             "ffmpeg",
-                                                             "file",
-                                                             "g++",
-                                                             "gcc",
-                                                             "git",
-                                                             "git-lfs",
-                                                             "gnupg",
-                                                             "gnupg2",
-                                                             "htop",
-                                                             "jq",
-                                                             "less",
-                                                             "libgl1",
-                                                             "libglib2.0-0",
-                                                             "libgomp1",
-                                                             "libsm6",
-                                                             "libssl-dev",
-                                                             "libxext6",
-                                                             "libxrender1",
-                                                             "locales",
-                                                             "make",
-                                                             "nano",
-                                                             "net-tools",
-                                                             "openssh-client",
-                                                             "patch",
-                                                             "pkg-config",
-                                                             "procps",
-                                                             "sudo",
-                                                             "tini",
-                                                             "tmux",
-                                                             "tree",
-                                                             "tzdata",
-                                                             "unzip",
-                                                             "vim",
-                                                             "wget",
-                                                             "xz-utils",
-                                                             "zip",
-                                                             "zlib1g-dev"});
-  return !IsOneOf(package, kWithout);
-}
+// Packages that install no Python with them; others may.
+constexpr std::string_view kWithoutPython =
+    " apt-transport-https apt-utils build-essential bzip2 ca-certificates cmake curl"
+    " ffmpeg file g++ gcc git git-lfs gnupg gnupg2 htop jq less libgl1 libglib2.0-0"
+    " libgomp1 libsm6 libssl-dev libxext6 libxrender1 locales make nano net-tools"
+    " openssh-client patch pkg-config procps sudo tini tmux tree tzdata unzip vim"
+    " wget xz-utils zip zlib1g-dev ";
 
 // What a stage has, as far as its lines say it.
 struct Installed {
@@ -260,7 +219,8 @@ class Pythons {
       }
       if (is_python && (has.has_python_name || Contains(image_view_, "-devel"))) return;
       const bool is_there = std::ranges::any_of(has.packages, [&](const std::string& package) {
-        return is_python ? MayBringPython(package) : package.starts_with(program.package);
+        return is_python ? !Contains(kWithoutPython, fmt::format(" {} ", package))
+                         : package.starts_with(program.package);
       });
       if (is_there || !said_.insert(std::string(program.package)).second) return;
       Add(run, "docker/program-missing",
@@ -302,8 +262,10 @@ class Pythons {
       has.packages.insert(PackageName(package));  // cmake, for one
     }
     if (AptVerb(command) != "install") return;
+    bool is_package = false;
     for (const std::string& word : command) {
-      if (IsOption(word)) continue;
+      const bool is_before = !std::exchange(is_package, is_package || word == "install");
+      if (is_before || IsOption(word)) continue;
       if (Contains(word, "$") || Contains(word, "*")) has.may_have_all = true;
       has.packages.insert(word);
       if (word == "python" || word == "python-is-python3") has.has_python_name = true;

@@ -187,6 +187,9 @@ TEST(DockerPython, WhatTheContainerStartsIsThere) {
   EXPECT_EQ(FoundBy(CheckPython, from + "CMD exec python3 serve.py\n")[0], "program-missing:2");
   EXPECT_EQ(FoundBy(CheckPython, from + "CMD [\"git\", \"daemon\"]\n")[0], "program-missing:2");
   EXPECT_EQ(FoundBy(CheckPython, from + "RUN python3 x.py\n")[0], "program-missing:2");
+  EXPECT_EQ(FoundBy(CheckPython, from + "RUN apt-get update && apt-get install -y git vim\n"
+                                        "CMD [\"python\", \"serve.py\"]\n")[0],
+            "program-missing:3");
   // It may be there, or be an argument.
   const std::string start = "CMD [\"python3\", \"serve.py\"]\n";
   EXPECT_EQ(FoundBy(CheckPython, from + "ENTRYPOINT [\"/run\"]\n" + start), Found{});

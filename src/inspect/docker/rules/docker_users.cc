@@ -23,7 +23,7 @@ bool IsRootUser(std::string_view user) {
 
 // "apt-get" of a command that changes the packages of the system; empty for others.
 std::string SystemManagerIn(const ShellCommand& command) {
-  const std::string program = ProgramOf(command);
+  std::string program = ProgramOf(command);
   const bool is_manager = program == "apt-get" || program == "apt" || program == "dnf" ||
                           program == "yum" || program == "microdnf" || program == "apk" ||
                           program == "zypper";
