@@ -55,9 +55,12 @@ bool IsPointer(std::string_view sentence) {
   constexpr std::array<std::string_view, 9> kOpenings = {
       "for more",    "for a more",   "for details", "for further", "see ",
       "please see ", "please refer", "refer to ",   "check out "};
-  return std::any_of(kOpenings.begin(), kOpenings.end(), [&](std::string_view opening) {
-    return StartsWithIgnoringCase(sentence, opening);
-  });
+  const std::string lower = LowerCase(sentence);
+  const bool sends_on =
+      Contains(lower, " see ") && (Contains(lower, "for more ") || Contains(lower, "for a more "));
+  return sends_on || std::any_of(kOpenings.begin(), kOpenings.end(), [&](std::string_view opening) {
+           return lower.starts_with(opening);
+         });
 }
 
 std::string WithoutPointers(std::string_view text) {
@@ -89,9 +92,9 @@ std::size_t CountStatements(std::string_view code) {
 bool IsAboutWhatIsAbove(std::string_view sentence) {
   const std::size_t at = sentence.find(" above");
   if (at == std::string_view::npos) return false;
-  const std::string_view before = sentence.substr(0, at);
+  const std::string before = LowerCase(sentence.substr(0, at));
   const std::size_t blank = before.rfind(' ');
-  return blank != std::string_view::npos && before.substr(0, blank).ends_with("the");
+  return blank != std::string::npos && std::string_view(before).substr(0, blank).ends_with("the");
 }
 
 // "Locally disabling gradient computation" is not about how gradients are computed.
@@ -216,7 +219,8 @@ bool SubjectCheck::IsAbout(const Unit& unit) {
 
 bool SubjectCheck::AddsEnough(const Unit& unit) {
   constexpr std::size_t kFewest = 8;  // words
-  constexpr std::size_t kFewestOfWhole = 1;
+  constexpr std::size_t kFewestOfWhole = 4;
+  constexpr std::size_t kFewestIfExplained = 2;
   constexpr std::size_t kPart = 4;  // a unit of its passage
   constexpr std::size_t kFewestStatements = 4;
   if (unit.kind == UnitKind::kCode) {
@@ -239,7 +243,8 @@ bool SubjectCheck::AddsEnough(const Unit& unit) {
   }
   // What defines the point, begins its own section, or is all that is said there may be short.
   const bool is_part = candidate_ == nullptr || candidate_->text.size() > kPart * unit.text.size();
-  return added.size() >= (is_part && !Explains(unit) ? kFewest : kFewestOfWhole);
+  if (Explains(unit)) return added.size() >= kFewestIfExplained;
+  return added.size() >= (is_part ? kFewest : kFewestOfWhole);
 }
 
 // A name is answered where it is described or declared, not where it is used.
