@@ -219,7 +219,7 @@ bool SubjectCheck::IsAbout(const Unit& unit) {
 
 bool SubjectCheck::AddsEnough(const Unit& unit) {
   constexpr std::size_t kFewest = 8;  // words
-  constexpr std::size_t kFewestOfWhole = 4;
+  constexpr std::size_t kFewestOfWhole = 3;
   constexpr std::size_t kFewestIfExplained = 2;
   constexpr std::size_t kPart = 4;  // a unit of its passage
   constexpr std::size_t kFewestStatements = 4;
