@@ -14,11 +14,11 @@
 #include "draft/answer/candidates.h"
 #include "draft/answer/known_pages.h"
 #include "draft/answer/page_order.h"
+#include "draft/answer/question/unknowable.h"
 #include "draft/answer/stretch.h"
 #include "draft/answer/telling_shape.h"
 #include "draft/answer/unit_ranker.h"
 #include "draft/answer/unit_scorer.h"
-#include "draft/answer/unknowable.h"
 #include "evidence/pages/page_citation.h"
 #include "injection/instruction.h"
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "draft/answer/question.h"
+#include "draft/answer/question/question.h"
 #include "draft/answer/unit_score.h"
 #include "draft/answer/units.h"
 #include "draft/extract/excerpt.h"

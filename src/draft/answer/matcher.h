@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "draft/answer/question.h"
+#include "draft/answer/question/question.h"
 #include "draft/extract/terms.h"
 #include "support/lexicon.h"
 

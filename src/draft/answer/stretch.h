@@ -7,7 +7,7 @@
 
 #include "draft/answer/candidates.h"
 #include "draft/answer/matcher.h"
-#include "draft/answer/question.h"
+#include "draft/answer/question/question.h"
 #include "draft/answer/units.h"
 
 namespace sibyl::draft {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "draft/answer/question.h"
+#include "draft/answer/question/question.h"
 #include "draft/answer/units.h"
 
 namespace sibyl::draft {

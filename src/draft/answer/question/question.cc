@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "draft/answer/question.h"
+#include "draft/answer/question/question.h"
 
 #include <algorithm>
 #include <optional>

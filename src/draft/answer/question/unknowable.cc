@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "draft/answer/unknowable.h"
+#include "draft/answer/question/unknowable.h"
 
 #include <algorithm>
 #include <array>
