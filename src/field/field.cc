@@ -110,6 +110,7 @@ std::span<const TagPart> TagParts() { return ReadTables().tag_parts; }
 std::span<const WheelIndex> WheelIndexes() { return ReadTables().indexes; }
 std::span<const TorchBuild> TorchBuilds() { return ReadTables().torch_builds; }
 std::span<const HostCompiler> HostCompilers() { return ReadTables().hosts; }
+std::span<const ImageRequirement> ImageRequirements() { return ReadTables().requirements; }
 std::span<const ImagePatch> ImagePatches() { return ReadTables().patches; }
 std::span<const SystemToolkit> SystemToolkits() { return ReadTables().system_toolkits; }
 std::span<const System> Systems() { return ReadTables().systems; }

@@ -142,6 +142,14 @@ struct ImagePatch {
   ReceiptList receipts;
 };
 
+/// What an image of nvidia/cuda requires of the driver: that it supports the CUDA of the image, or
+/// is of one of these branches.
+struct ImageRequirement {
+  CudaVersion cuda;
+  std::vector<std::uint32_t> branches;  ///< 470, in ascending order.
+  ReceiptList receipts;
+};
+
 /// The CUDA of a distribution's own package nvidia-cuda-toolkit.
 struct SystemToolkit {
   std::string_view image;              ///< "ubuntu"
@@ -191,6 +199,7 @@ std::span<const TorchBuild> TorchBuilds();
 std::span<const HostCompiler> HostCompilers();
 std::span<const ImagePatch> ImagePatches();
 std::span<const SystemToolkit> SystemToolkits();
+std::span<const ImageRequirement> ImageRequirements();
 std::span<const Abbreviation> Abbreviations();
 std::span<const ArchitectureLife> Architectures();  ///< In ascending order.
 std::span<const Toolkit> Toolkits();                ///< Newest first.

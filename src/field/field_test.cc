@@ -261,6 +261,7 @@ TEST(FieldTables, EveryReceiptIsUsedAndDated) {
   for (const System& system : Systems()) use(system.receipts);
   for (const TorchCompanions& row : TorchCompanionRows()) use(row.receipts);
   for (const Framework& row : Frameworks()) use(row.receipts);
+  for (const ImageRequirement& each : ImageRequirements()) use(each.receipts);
   for (const Product& product : Products()) use(product.receipts);
   for (const Toolkit& toolkit : Toolkits()) use(toolkit.receipts);
   for (const ArchitectureLife& life : Architectures()) use(life.receipts);
@@ -349,6 +350,14 @@ TEST(FieldTables, HostCompilersDoNotOverlapAndNewerToolkitsAcceptNewerOnes) {
   EXPECT_EQ(FindHostCompiler({12, 4})->gcc, 13U);
   EXPECT_EQ(FindHostCompiler({13, 0})->gcc, 15U);
   EXPECT_EQ(FindHostCompiler({14, 0}), nullptr);
+}
+
+TEST(FieldTables, RequirementsAreOfKnownToolkitsAndDrivers) {
+  for (const ImageRequirement& each : ImageRequirements()) {
+    EXPECT_NE(FindToolkit(each.cuda), nullptr) << Format(each.cuda);
+    EXPECT_TRUE(std::ranges::is_sorted(each.branches)) << Format(each.cuda);
+    EXPECT_FALSE(each.branches.empty()) << Format(each.cuda);
+  }
 }
 
 TEST(FieldTables, PatchesAreOfKnownToolkits) {

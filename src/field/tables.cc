@@ -71,6 +71,10 @@ constexpr std::string_view kFrameworkRows =
 #include "field/tables/frameworks.txt.inc"
     ;
 
+constexpr std::string_view kRequirementRows =
+#include "field/tables/requirements.txt.inc"
+    ;
+
 constexpr TableFile kTableFiles[] = {
     {"src/field/tables/receipts.txt", kReceiptRows, 4},
     {"src/field/tables/architectures.txt", kArchitectureRows, 6},
@@ -90,6 +94,7 @@ constexpr TableFile kTableFiles[] = {
     {"src/field/tables/systems.txt", kSystemRows, 5},
     {"src/field/tables/companions.txt", kCompanionRows, 4},
     {"src/field/tables/frameworks.txt", kFrameworkRows, 7},
+    {"src/field/tables/requirements.txt", kRequirementRows, 3},
 };
 
 using Columns = std::vector<std::string_view>;
@@ -139,6 +144,7 @@ class TableReader {
     Rows(kTableFiles[15], [this](const Columns& row) { return AddSystem(row); });
     Rows(kTableFiles[16], [this](const Columns& row) { return AddCompanions(row); });
     Rows(kTableFiles[17], [this](const Columns& row) { return AddFramework(row); });
+    Rows(kTableFiles[18], [this](const Columns& row) { return AddRequirement(row); });
     return std::move(tables_);
   }
 
@@ -321,6 +327,20 @@ class TableReader {
     auto receipts = FindReceipts(row[3]);
     if (!cuda || !receipts || row[0].empty() || row[1].empty()) return false;
     tables_.system_toolkits.push_back({row[0], WordsOf(row[1]), *cuda, *std::move(receipts)});
+    return true;
+  }
+
+  bool AddRequirement(const Columns& row) {
+    const auto cuda = ParseCudaVersion(row[0]);
+    auto receipts = FindReceipts(row[2]);
+    if (!cuda || !receipts) return false;
+    ImageRequirement requirement{.cuda = *cuda, .branches = {}, .receipts = *std::move(receipts)};
+    for (const std::string_view word : WordsOf(row[1])) {
+      const auto branch = OptionalNumber(word);
+      if (!branch) return false;
+      requirement.branches.push_back(*branch);
+    }
+    tables_.requirements.push_back(std::move(requirement));
     return true;
   }
 

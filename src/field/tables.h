@@ -40,6 +40,7 @@ struct Tables {
   std::vector<System> systems;
   std::vector<TorchCompanions> companions;
   std::vector<Framework> frameworks;
+  std::vector<ImageRequirement> requirements;
   std::vector<std::string> errors;  ///< "src/field/tables/products.txt:7: …"; none in a release.
 };
 

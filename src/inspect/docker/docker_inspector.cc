@@ -31,6 +31,7 @@ constexpr Rule kDockerRules[] = {
     {"docker/host-compiler", "nvcc refuses the host compiler"},
     {"docker/wheel-needs-nvcc", "a package is compiled in an image that has no compiler"},
     {"docker/driver-too-old", "the image needs a newer driver than that of --driver"},
+    {"docker/driver-refused", "the image does not start with the driver of --driver"},
     {"docker/platform-not-gpu", "the image is for another processor than the GPU's machine has"},
     {"docker/driver-not-gpu", "the driver of --driver does not support the GPU of --gpu"},
     {"docker/cuda-not-gpu", "the CUDA of an image or a wheel has nothing for a GPU of --gpu"},
