@@ -342,9 +342,6 @@ class StatementJudge {
     if (const auto subject = FindFalseLikeness(read_, lines_.evidence, lines_.sentences)) {
       Contradict("likeness", fmt::format("the cited lines say otherwise of '{}'", *subject));
     }
-    if (const auto thing = FindDeniedThing(read_, lines_.evidence, lines_.sentences)) {
-      Contradict("without", fmt::format("the cited lines do not deny '{}'", *thing));
-    }
   }
 
   void CompareRows() {

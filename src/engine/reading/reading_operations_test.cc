@@ -56,7 +56,8 @@ TEST_F(ReadingOperations, AFirstSentenceWithoutAMarkIsAStatement) {
         "# Gadgets\n\n`LoadGadget` loads a gadget. The function takes an int and returns its "
         "id.[^1]\n\n## Sources\n\n" +
             cited["footnote"].get<std::string>() + "\n");
-  const Json& statements = Shown()["statements"];
+  const Json page = Shown();
+  const Json& statements = page["statements"];
   ASSERT_EQ(statements.size(), 2U) << statements.dump(1);
   EXPECT_EQ(statements[0]["id"], 1);
   EXPECT_TRUE(statements[0]["text"].get<std::string>().starts_with("LoadGadget loads"));

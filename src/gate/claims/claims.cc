@@ -279,9 +279,6 @@ class ClaimReader {
     const bool is_name = is_spelled && token.weight != WordWeight::kNone;
     if (is_name && rule_ != ClaimRule::kLink && !IsPart()) return Refuse(token.lower);
     if (rule_ == ClaimRule::kTail && is_quality && IsPredicate(token)) return Refuse(token.lower);
-    if (rule_ == ClaimRule::kClause && is_quality && IsPlainQuality(token.lower)) {
-      return Refuse(token.lower);
-    }
     // "launched from C++" where the lines have Python.
     if (rule_ == ClaimRule::kCaption && IsProperName(token)) return Refuse(token.lower);
     if (IsPart()) return AddNew(token);
@@ -388,12 +385,6 @@ class ClaimReader {
     return std::any_of(clauses_.begin(), clauses_.end(), [](const auto& clause) {
       return clause.second.words > 2 && clause.second.words == clause.second.words_new;
     });
-  }
-
-  // "stable support": participles ("is lowered") as often only say it in other words.
-  static bool IsPlainQuality(std::string_view lower) {
-    return !lower.ends_with("ed") || lower == "enabled" || lower == "disabled" ||
-           lower == "encrypted" || lower == "guaranteed" || lower == "deprecated";
   }
 
   static bool IsState(std::string_view lower) {

@@ -172,33 +172,4 @@ std::optional<std::string> FindFalseLikeness(const ReadStatement& read,
   return std::nullopt;
 }
 
-std::optional<std::string> FindDeniedThing(const ReadStatement& read, const EvidenceText& evidence,
-                                           const LineSentences& sentences) {
-  for (std::size_t i = 0; i + 1 < read.tokens.size(); ++i) {
-    if (read.tokens[i].lower != "without" || read.tokens[i].in_code) continue;
-    // "cannot be used without it"
-    const bool is_double =
-        std::any_of(read.tokens.begin(), read.tokens.begin() + static_cast<std::ptrdiff_t>(i),
-                    [](const Token& token) { return token.is_negation; });
-    if (is_double) continue;
-    std::size_t thing = i + 1;
-    while (thing < read.tokens.size() && thing <= i + 2 && WeightOf(read.tokens[thing]) < 1) {
-      ++thing;
-    }
-    if (thing >= read.tokens.size() || WeightOf(read.tokens[thing]) < 1) continue;
-    const WordGround& ground = read.grounds[thing];
-    if (ground.ground < Ground::kForm || ground.positions.empty()) continue;
-    bool is_denied = evidence.DeniesInCode() || evidence.HasNegation();
-    for (const std::uint32_t at : ground.positions) {
-      const std::size_t sentence = sentences.At(at);
-      if (sentence >= sentences.all().size()) continue;
-      is_denied =
-          is_denied || sentences.all()[sentence].denies || sentences.all()[sentence].is_code;
-    }
-    if (is_denied) continue;
-    return read.tokens[thing].lower;
-  }
-  return std::nullopt;
-}
-
 }  // namespace sibyl::support

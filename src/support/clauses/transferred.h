@@ -28,8 +28,4 @@ std::optional<std::string> FindFalseLikeness(const ReadStatement& read,
                                              const EvidenceText& evidence,
                                              const LineSentences& sentences);
 
-/// "without a signal" where the lines have the thing and no word that denies it.
-std::optional<std::string> FindDeniedThing(const ReadStatement& read, const EvidenceText& evidence,
-                                           const LineSentences& sentences);
-
 }  // namespace sibyl::support

@@ -33,12 +33,6 @@ std::string UnlikeThings(std::string_view text, std::string_view lines) {
   });
 }
 
-std::string DeniedThing(std::string_view text, std::string_view lines) {
-  return Ask(text, lines, [](const auto& read, const auto& evidence, const auto& sentences) {
-    return FindDeniedThing(read, evidence, sentences).value_or("");
-  });
-}
-
 TEST(Transferred, ARemarkInBracketsBelongsToTheWordBeforeIt) {
   constexpr std::string_view kLines = "- backends: CUDA, OpenMP and HIP (experimental)\n";
   EXPECT_EQ(OwnerOfRemark("It has CUDA, OpenMP (still experimental) and HIP.", kLines), "hip");
@@ -63,15 +57,6 @@ TEST(Transferred, WhatIsSaidLikewiseIsNotSaidOfItByTheLines) {
             "");
   EXPECT_EQ(UnlikeThings("Runtime dispatch enables it as well.", kLines), "")
       << "the clause has a verb of its own";
-}
-
-TEST(Transferred, WithoutAThingThatTheLinesHave) {
-  constexpr std::string_view kLines = "Afterwards rank 0 sends all workers a signal to start.\n";
-  EXPECT_EQ(DeniedThing("Each worker starts without a signal.", kLines), "signal");
-  EXPECT_EQ(DeniedThing("No worker starts without a signal.", kLines), "");
-  EXPECT_EQ(DeniedThing("Each worker starts without a signal.",
-                        "Workers do not wait for a signal of rank 0.\n"),
-            "");
 }
 
 }  // namespace

@@ -100,7 +100,7 @@ bool IsOtherTime(const Quantity& said, const ReadStatement& read, const Evidence
   for (const Token& token : evidence.tokens()) {
     const auto is_same = [&](const std::string& word) {
       const UnitWord* there = UnitOf(word);
-      if (there == nullptr) there = UnitOf(word + "s");  // `time.Second`
+      if (there == nullptr && word.size() > 2) there = UnitOf(word + "s");  // `time.Second`
       if (there == nullptr || there->scale > 9) return false;
       has_other = has_other || there->scale != scale;
       return there->scale == scale;
