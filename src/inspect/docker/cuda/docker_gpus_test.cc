@@ -45,6 +45,14 @@ TEST(DockerGpus, AListWithoutPtxIsSaidWithItsCorrection) {
             Found{});
 }
 
+TEST(DockerGpus, AListOfTheNamedGpusNeedsNoPtx) {
+  const std::string text = std::string(kDevel) + "ENV TORCH_CUDA_ARCH_LIST=\"8.0;8.6\"\n";
+  const InspectOptions both{.gpus = {*field::FindGpu("A100"), *field::FindGpu("RTX 3090")}};
+  EXPECT_EQ(CodesFor(text, both), Found{});
+  // sm_89 runs the code of sm_86; its own is not in the list.
+  EXPECT_EQ(CodesFor(text, {.gpus = {*field::FindGpu("L4")}}), Found{"docker/arch-no-ptx"});
+}
+
 TEST(DockerGpus, AGpuThatTheListLeavesOutIsAnError) {
   const InspectOptions b200{.gpus = {*field::FindGpu("B200")}};
   EXPECT_EQ(CodesFor(std::string(kDevel) + "ENV TORCH_CUDA_ARCH_LIST=\"9.0\"\n", b200),
