@@ -49,6 +49,22 @@ TEST_F(ReadingOperations, AStatementHasItsPlaceItsVerdictAndItsWords) {
   EXPECT_EQ(statements[3]["kind"], "row") << "a row is one statement";
 }
 
+// Issue 18: such sentences had no number, so that no review could draw them.
+TEST_F(ReadingOperations, AFirstSentenceWithoutAMarkIsAStatement) {
+  const Json cited = Answer(kCite, {{"target", "loader.cc:1-4"}});
+  Write("oracle/gad/01-gadgets.md",
+        "# Gadgets\n\n`LoadGadget` loads a gadget. The function takes an int and returns its "
+        "id.[^1]\n\n## Sources\n\n" +
+            cited["footnote"].get<std::string>() + "\n");
+  const Json page = Shown();
+  const Json& statements = page["statements"];
+  ASSERT_EQ(statements.size(), 2U) << statements.dump(1);
+  EXPECT_EQ(statements[0]["id"], 1);
+  EXPECT_TRUE(statements[0]["text"].get<std::string>().starts_with("LoadGadget loads"));
+  EXPECT_EQ(statements[0]["citations"], Json::array({"1"}));
+  EXPECT_EQ(statements[0]["verdict"], "supported");
+}
+
 TEST_F(ReadingOperations, AReceiptHasTheLinesAndThePin) {
   const Json page = Shown({{"statement", "1"}, {"context", "1"}});
   EXPECT_FALSE(page.contains("text"));

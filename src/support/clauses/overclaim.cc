@@ -48,7 +48,7 @@ class AbsoluteWords {
     for (std::size_t i = 0; i < read_.tokens.size(); ++i) {
       const Token& token = read_.tokens[i];
       const bool is_absolute = IsAbsolute(token.lower);
-      if (token.in_code || token.in_compound) continue;
+      if (token.in_code || token.in_compound || IsNotAll(i)) continue;
       const bool is_concessive = token.lower == "whatever" && IsSetOff(i);
       if (!is_absolute && !is_concessive && token.lower != "any") continue;
       if (evidence_.HasWord(token.lower) || IsMeasure(i)) continue;
@@ -70,6 +70,9 @@ class AbsoluteWords {
   }
 
  private:
+  // "not all of the input", "not every call"
+  bool IsNotAll(std::size_t i) const { return i > 0 && read_.tokens[i - 1].lower == "not"; }
+
   // "above all", "32 GPUs in all"
   bool IsPhrase(std::size_t i) const {
     constexpr std::array<std::string_view, 5> kBefore = {"above", "in", "after", "at", "once"};
