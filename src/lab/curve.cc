@@ -123,11 +123,13 @@ class Drawing {
   Drawing(const Sweep& sweep, int y)
       : sweep_view_(sweep), y_(y), x_(RangeOfX()), values_({}, 1, 0, 1) {
     Range range;
-    for (const SweepSeries& series : sweep.series) {
-      for (const SweepPoint& point : series.points) {
-        xs_.insert(point.x);
-        range.Add(point.row->value);
-        if (point.row->floor) range.Add(*point.row->floor);
+    for (const auto* all : {&sweep.series, &sweep.scaled_as}) {
+      for (const SweepSeries& series : *all) {
+        for (const SweepPoint& point : series.points) {
+          xs_.insert(point.x);
+          range.Add(point.row->value);
+          if (point.row->floor) range.Add(*point.row->floor);
+        }
       }
     }
     values_ = Scale(range, 20, y + kBottom, y + kTop);
@@ -152,8 +154,10 @@ class Drawing {
  private:
   Scale RangeOfX() const {
     Range range;
-    for (const SweepSeries& series : sweep_view_.series) {
-      for (const SweepPoint& point : series.points) range.Add(point.x);
+    for (const auto* all : {&sweep_view_.series, &sweep_view_.scaled_as}) {
+      for (const SweepSeries& series : *all) {
+        for (const SweepPoint& point : series.points) range.Add(point.x);
+      }
     }
     return {range, 8, kLeft + 12, kRight};
   }

@@ -181,6 +181,18 @@ TEST(Plot, HasABarForEachMeasurementAndEscapesNames) {
   EXPECT_EQ(CountOf("x=\"260\"", svg), 2U);
 }
 
+// Issue 22: 4243 and 3394 GB/s of two runs had equal bars.
+TEST(Plot, BesideAnotherRunItHasTheScaleOfBoth) {
+  const lab::Run run = TestRun();
+  lab::Run longer = run;
+  for (Measurement& row : longer.measurements) {
+    row.value *= 2;
+    if (row.floor) *row.floor *= 2;
+  }
+  EXPECT_EQ(PlotRun(longer, {.beside = &run}), PlotRun(longer));
+  EXPECT_NE(PlotRun(run, {.beside = &longer}), PlotRun(run));
+}
+
 // Issue 22: nothing said what the colours and the red line mean.
 TEST(Plot, HasALegendOfWhatItShows) {
   lab::Run run = TestRun();

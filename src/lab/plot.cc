@@ -46,12 +46,15 @@ std::vector<const Measurement*> RowsOf(const Run& run) {
   return rows;
 }
 
+using CaseKey = std::tuple<std::string, std::string, std::string, std::string>;
+
+CaseKey KeyOf(const Measurement& row) { return {row.lab, ParamsText(row), row.metric, row.unit}; }
+
 std::vector<Case> CasesOf(const std::vector<const Measurement*>& rows) {
   std::vector<Case> cases;
-  std::map<std::tuple<std::string, std::string, std::string, std::string>, std::size_t> places;
+  std::map<CaseKey, std::size_t> places;
   for (const Measurement* row : rows) {
-    const auto [place, is_new] =
-        places.try_emplace({row->lab, ParamsText(*row), row->metric, row->unit}, cases.size());
+    const auto [place, is_new] = places.try_emplace(KeyOf(*row), cases.size());
     if (is_new) cases.push_back({.first = row});
     Case& same = cases[place->second];
     same.rows.push_back(row);
@@ -94,6 +97,28 @@ std::vector<Case> OnlyCaseOf(std::vector<Case> cases, std::string_view metric) {
     return {std::move(one)};
   }
   return {};
+}
+
+// The same axes as in the other run.
+void ScaleAs(const Run& other, std::vector<Case>& cases, std::vector<Sweep>& sweeps) {
+  std::vector<const Measurement*> rows = RowsOf(other);
+  for (const Sweep& theirs : TakeSweeps(rows)) {
+    const Measurement& first = *theirs.series.front().points.front().row;
+    for (Sweep& own : sweeps) {
+      const Measurement& row = *own.series.front().points.front().row;
+      const bool is_same = own.axis == theirs.axis && own.case_of == theirs.case_of &&
+                           row.lab == first.lab && row.metric == first.metric &&
+                           row.unit == first.unit;
+      if (is_same) own.scaled_as = theirs.series;
+    }
+  }
+  for (const Case& theirs : CasesOf(rows)) {
+    for (Case& own : cases) {
+      if (KeyOf(*own.first) == KeyOf(*theirs.first)) {
+        own.longest = std::max(own.longest, theirs.longest);
+      }
+    }
+  }
 }
 
 bool IsAnchor(const Measurement& row) { return row.variant.starts_with("torch"); }
@@ -254,6 +279,7 @@ std::string PlotRun(const Run& run, const PlotOptions& options) {
   if (options.metric.empty()) sweeps = TakeSweeps(rows);
   std::vector<Case> cases = CasesOf(rows);
   if (!options.metric.empty()) cases = OnlyCaseOf(std::move(cases), options.metric);
+  if (options.beside != nullptr) ScaleAs(*options.beside, cases, sweeps);
   Picture picture(options.metric.empty() ? Columns() : kNarrow, options.metric);
   for (const Sweep& sweep : sweeps) picture.Add(sweep);
   picture.AddLegend(cases);

@@ -15,6 +15,9 @@ struct PlotOptions {
   /// The MetricKey of one measurement: a narrow picture of its case, with its bar marked and at
   /// most twelve bars. Empty: all cases.
   std::string_view metric = {};
+  /// Another run whose picture is shown beside this one: cases and sweeps that both have get the
+  /// same scale. May be null.
+  const Run* beside = nullptr;
 };
 
 /// A self-contained SVG file, without scripts; readable in dark and light mode.

@@ -25,6 +25,7 @@ struct Sweep {
   std::string axis;     ///< What x is: "kernel_ns".
   std::string case_of;  ///< The other parameters: "megabytes=1024".
   std::vector<SweepSeries> series;
+  std::vector<SweepSeries> scaled_as = {};  ///< Not drawn: the axes reach as far as these.
 };
 
 /// Moves the rows of sweeps, of at least four values, out of `rows`.

@@ -26,7 +26,8 @@ const board = page => page.locator('#board');
 const run = page => page.locator('#board .run', { hasText: PLAN }).first();
 const waitForState = (page, state) => page.waitForFunction(([plan, wanted]) =>
   [...document.querySelectorAll('#board .run')].some(each => {
-    const heading = each.querySelector('h2').innerText;
+    // The title and the state, and the path of the plan.
+    const heading = each.querySelector('h2').innerText + each.querySelector('p').innerText;
     return heading.includes(plan) && heading.includes(wanted);
   }), [PLAN, state], { timeout: 120_000 });
 
@@ -46,7 +47,7 @@ export const tests = {
     assert.match(text, /\d+ of 10/);
     assert.match(text, /No tokens used/);
     assert.match(text, /\d+ citations\s+\d+ lines/);
-    await page.getByRole('link', { name: '_ingest-auto/cuda-in-cmake.md' }).first().click();
+    await page.locator('#board .run', { hasText: '_ingest-auto/cuda-in-cmake.md' }).first().locator('h2 a').click();
     await page.waitForURL('**/run/*');
     const points = page.locator('.part', { hasText: 'cuda/01-cuda-language.md' }).locator('.points');
     assert.equal(await points.locator('td:first-child').count(), 10, 'ten planned points');

@@ -24,6 +24,7 @@
 #include "expansion/revision.h"
 #include "expansion/run_writer.h"
 #include "library/library.h"
+#include "library/plan_folder.h"
 #include "oracle/context.h"
 #include "oracle/oracle.h"
 #include "oracle/plan_file.h"
@@ -75,7 +76,8 @@ Json JobAsJson(const runner::JobSnapshot& job) {
     json["step"] = "";
     json["points"] = draft::PointCount(*draft);
     json["covered"] = draft::CoveredCount(*draft);
-    json["lines"] = SplitLines(draft->text).size();
+    // Of an older run the journal has the points, not the text.
+    if (!draft->text.empty()) json["lines"] = SplitLines(draft->text).size();
     std::size_t citations = 0;
     for (const draft::UsedSource& source : draft->sources) citations += source.citations;
     json["citations"] = citations;
@@ -178,12 +180,19 @@ std::optional<Json> PlanAsJson(const oracle::Context& context, const Root& oracl
   const std::optional<plan::Plan> plan = ReadPlan(oracle, file);
   if (!plan) return std::nullopt;
   const fs::path path = oracle.Shown(file);
+  const fs::path folder = context.oracle.value_or(context.working_folder);
   std::map<std::string_view, std::size_t> counts;
-  for (const plan::Part& part : plan->parts) ++counts[plan::PartStatusName(part.status)];
+  for (const expansion::ChosenPart& part :
+       expansion::ChooseParts(*plan, {.oracle = folder}).parts) {
+    const plan::PartStatus status = plan->parts[part.place].status;
+    // A part that is ticked and whose file is not here is run.
+    const bool is_open =
+        status == plan::PartStatus::kDone && part.state == expansion::PartState::kRuns;
+    ++counts[plan::PartStatusName(is_open ? plan::PartStatus::kOpen : status)];
+  }
   Json json = {{"plan", oracle::ShownPath(context, path).string()}, {"parts", plan->parts.size()}};
   for (const auto& [status, count] : counts) json[std::string(status)] = count;
-  if (Json refused = RefusedParts(context.oracle.value_or(context.working_folder), *plan);
-      !refused.empty()) {
+  if (Json refused = RefusedParts(folder, *plan); !refused.empty()) {
     json["refused"] = std::move(refused);
   }
   return json;
@@ -235,6 +244,33 @@ bool IsNewestOfPlan(const runner::Snapshot& snapshot, const runner::RunSnapshot&
                       });
 }
 
+// The plan of a run, also after it was moved because it is completed.
+std::optional<plan::Plan> ReadPlanOfRun(const Root& oracle, const std::string& name) {
+  std::optional<plan::Plan> plan = ReadPlan(oracle, name);
+  if (plan) return plan;
+  const fs::path completed(oracle::kCompletedPlans);
+  const fs::path path(name);
+  for (const fs::path& moved : {path.parent_path().filename() / path.filename(), path.filename(),
+                                library::PlanFolderName(name) / path.filename()}) {
+    plan = ReadPlan(oracle, (completed / moved).generic_string());
+    if (plan) return plan;
+  }
+  return plan;
+}
+
+// What the plan says of a run: its title, and how much each part was to deliver.
+void AddPlanned(const plan::Plan& plan, Json& run) {
+  run["title"] = plan.title;
+  for (Json& job : run["jobs"]) {
+    const plan::Part* part = PartOf(plan, job["name"].get_ref<const std::string&>());
+    if (part == nullptr) continue;
+    std::size_t points = 0;
+    for (const plan::Section& section : part->sections) points += section.points.size();
+    job["planned_points"] = points;
+    if (part->line_budget) job["planned_lines"] = *part->line_budget;
+  }
+}
+
 // One run, with what each of its parts was to cover and covers. A draft has both;
 // the journal keeps those of the newest runs, and for the others the plan says what
 // was to be covered.
@@ -243,30 +279,24 @@ Result<Outcome> ShowRun(const fs::path& oracle, const runner::Snapshot& snapshot
     if (run.id != id) continue;
     Json json = RunAsJson(run);
     const Root root = SIBYL_TRY(Root::Open(oracle));
-    std::optional<plan::Plan> plan = ReadPlan(root, run.name);
+    const std::optional<plan::Plan> plan = ReadPlanOfRun(root, run.name);
     if (plan && IsNewestOfPlan(snapshot, run)) {
       if (Json refused = RefusedParts(oracle, *plan); !refused.empty()) {
         json["refused"] = std::move(refused);
       }
     }
-    if (!plan) {
-      const std::string name = fs::path(run.name).filename().string();
-      plan = ReadPlan(root, fmt::format("{}/{}", oracle::kCompletedPlans, name));
-    }
-    if (plan) json["title"] = plan->title;
+    if (plan) AddPlanned(*plan, json);
     for (std::size_t i = 0; i < run.jobs.size(); ++i) {
       const Result<draft::Draft> draft = expansion::ParseDraft(run.jobs[i].payload);
       const plan::Part* part = plan ? PartOf(*plan, run.jobs[i].name) : nullptr;
-      if (part != nullptr && part->line_budget) {
-        json["jobs"][i]["planned_lines"] = *part->line_budget;
-      }
       if (draft.ok()) {
         json["jobs"][i]["planned"] = PointsDelivered(*draft);
         for (const draft::Omission& omission : draft->omissions) {
           json["jobs"][i]["left_out"].push_back(
               {{"point", omission.point}, {"text", omission.text}, {"reason", omission.reason}});
         }
-      } else if (part != nullptr) {
+      } else if (part != nullptr && run.jobs[i].state != runner::JobState::kDone) {
+        // A part that is done has delivered something, even if no one knows what any more.
         json["jobs"][i]["planned"] = PointsPlanned(*part);
       }
     }
@@ -310,6 +340,10 @@ Result<Outcome> RunStatus(const oracle::Context& context, const Arguments& argum
     outcome.data["runs"].push_back(RunAsJson(run));
   }
   const Root root = SIBYL_TRY(Root::Open(oracle));
+  for (Json& run : outcome.data["runs"]) {
+    const auto plan = ReadPlanOfRun(root, run["plan"].get_ref<const std::string&>());
+    if (plan) AddPlanned(*plan, run);
+  }
   const std::vector<RootEntry> files = SIBYL_TRY(PlanFiles(root));
   for (const RootEntry& file : files) {
     auto plan = PlanAsJson(context, root, file.name);

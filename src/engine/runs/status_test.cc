@@ -78,5 +78,30 @@ TEST_F(StatusOrder, APartThatIsHeldIsShownWithItsHolder) {
   EXPECT_NE(shown.results.find(line), std::string::npos) << shown.results;
 }
 
+// Issue 22: a ticked part whose file the oracle does not have is run, and was "done" in the list.
+TEST_F(StatusOrder, ATickedPartWithoutItsFileIsOpen) {
+  constexpr const char* kPart =
+      "## PART {0}: Create x/0{0}-a.md (100 lines)\n\n- [✓] PART {0}: Create x/0{0}-a.md\n\n"
+      "**Step 3: Write Knowledge File**\n- [ ] Create x/0{0}-a.md (~100 lines)\n"
+      "- [ ] Section 1: One (~100 lines)\n      - first\n      - second\n\n";
+  Write("oracle/_ingest-auto/expansion-t/ingestion.md", "# Oracle Knowledge Expansion: Tides\n\n" +
+                                                            fmt::format(fmt::runtime(kPart), 1) +
+                                                            fmt::format(fmt::runtime(kPart), 2));
+  Write("oracle/x/02-a.md", "# A\n");
+  const std::string name = "_ingest-auto/expansion-t/ingestion.md";
+  {
+    runner::Journal journal = At(1);
+    const runner::RunSpec spec{
+        .name = name, .fingerprint = "1", .jobs = {runner::Quick("x/01-a.md")}};
+    ASSERT_TRUE(journal.Begin(spec, runner::Existing::kResume).ok());
+  }
+  const Json answer = Answer(kStatus, {});
+  ASSERT_EQ(answer["plans"].size(), 1U) << answer;
+  EXPECT_EQ(answer["plans"][0]["open"], 1) << answer;
+  EXPECT_EQ(answer["plans"][0]["done"], 1) << answer;
+  EXPECT_EQ(answer["runs"][0]["title"], "Oracle Knowledge Expansion: Tides");
+  EXPECT_EQ(answer["runs"][0]["jobs"][0]["planned_points"], 2) << answer;
+}
+
 }  // namespace
 }  // namespace sibyl::engine

@@ -2,6 +2,7 @@
 // The board of runs: what each part does, who holds it, what was refused, what it cost.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "base/strings.h"
@@ -55,8 +56,13 @@ PointCount PointsOf(const Json& job) {
   }
   if (count.planned > 0) return count;
   const std::uint64_t points = JsonNumber(job, "points");
-  if (JsonText(job, "step") == "gathering") return {.gathered = points};
-  return {.planned = points, .covered = JsonNumber(job, "covered")};
+  const std::string_view state = JsonText(job, "state");
+  // What a part that has no draft was to cover is in the plan.
+  const std::uint64_t planned = state == "done" ? 0 : JsonNumber(job, "planned_points");
+  if (JsonText(job, "step") == "gathering") {
+    return {.planned = planned, .gathered = state == "running" ? points : 0};
+  }
+  return {.planned = std::max(points, planned), .covered = JsonNumber(job, "covered")};
 }
 
 // What the gate refused, while the part is written the newest at once.
@@ -96,8 +102,11 @@ void AddJob(const RoomStyle& style, const Json& job, Html& html) {
   }
   html.Markup("</td><td class=\"num\">");
   const PointCount points = PointsOf(job);
-  if (points.planned > 0) html.Text(fmt::format("{} of {}", points.covered, points.planned));
-  if (points.gathered > 0) html.Text(fmt::format("{} looked up", points.gathered));
+  if (points.gathered > 0) {
+    html.Text(fmt::format("{} looked up", points.gathered));
+  } else if (points.planned > 0) {
+    html.Text(fmt::format("{} of {}", points.covered, points.planned));
+  }
   html.Markup("</td><td class=\"num\">");
   if (const std::uint64_t citations = JsonNumber(job, "citations"); citations > 0) {
     html.Text(fmt::format("{} citations", citations)).Markup("<br>");
@@ -186,6 +195,13 @@ void AddActions(const Json& run, const BoardActions& actions, Html& html) {
   }
 }
 
+std::size_t FailedParts(const Json& run) {
+  const Json& jobs = JsonList(run, "jobs");
+  return static_cast<std::size_t>(std::count_if(jobs.begin(), jobs.end(), [](const Json& job) {
+    return JsonText(job, "state") == "failed";
+  }));
+}
+
 enum class RunHeading { kLink, kText };
 
 void AddRun(const RoomStyle& style, const Json& run, const BoardActions& actions,
@@ -193,14 +209,23 @@ void AddRun(const RoomStyle& style, const Json& run, const BoardActions& actions
   const std::string_view state = JsonText(run, "state");
   const std::uint64_t id = JsonNumber(run, "id");
   html.Open("section", {{"class", "run"}, {"data-key", std::to_string(id)}}).Open("h2");
+  const std::string_view plan = JsonText(run, "plan");
+  const std::string_view title = JsonText(run, "title").empty() ? plan : JsonText(run, "title");
   if (heading == RunHeading::kLink) {
-    html.Element("a", {{"href", style.links.Run(id)}}, JsonText(run, "plan"));
+    html.Open("a", {{"href", style.links.Run(id)}}).Add(RenderTitle(title)).Close("a");
   } else {
-    html.Text(JsonText(run, "plan"));
+    html.Add(RenderTitle(title));
   }
   html.Text(" ");
-  AddStatePill(state, html);
-  html.Markup("</h2><p class=\"dim\">started ").Text(JsonText(run, "began"));
+  const std::size_t failed = FailedParts(run);
+  if (state == "finished" && failed > 0) {
+    html.Element("span", {{"class", "pill bad"}}, fmt::format("finished, {} failed", failed));
+  } else {
+    AddStatePill(state, html);
+  }
+  html.Markup("</h2><p class=\"dim\">");
+  if (title != plan) html.Text(plan).Text(", ");
+  html.Text("started ").Text(JsonText(run, "began"));
   if (const auto ended = JsonText(run, "ended"); !ended.empty()) html.Text(", ended ").Text(ended);
   html.Markup("</p><p>").Text(SumOf(run)).Markup("</p>");
   AddActions(run, actions, html);

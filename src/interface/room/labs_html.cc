@@ -141,6 +141,7 @@ void AddRunRow(const RoomStyle& style, const Json& run, const ListedRuns& listed
     html.Open("input", {{"type", "radio"},
                         {"name", side},
                         {"value", id},
+                        {"required", "required"},
                         {"aria-label", fmt::format("{}: {} {}", side, name, id)}});
     html.Markup("</td>");
   }
@@ -234,11 +235,16 @@ std::string LabComparePage(const RoomStyle& style, const Json& compared) {
     html.Text(difference.get<std::string>()).Markup(".</p>");
   }
   for (const char* name : {"before", "after"}) {
-    html.Element("h2", {}, name == std::string_view("before") ? "Before" : "After");
+    const bool is_before = name == std::string_view("before");
+    html.Element("h2", {}, is_before ? "Before" : "After");
     html.Markup("<div class=\"wide\" tabindex=\"0\">");
-    html.Open("img", {{"class", "plot"},
-                      {"src", style.links.LabPlot(JsonText(compared, name))},
-                      {"alt", fmt::format("plot of the run {}", name)}});
+    // With the same scale.
+    const std::string_view other = JsonText(compared, is_before ? "after" : "before");
+    html.Open(
+        "img",
+        {{"class", "plot"},
+         {"src", fmt::format("{}?beside={}", style.links.LabPlot(JsonText(compared, name)), other)},
+         {"alt", fmt::format("plot of the run {}", name)}});
     html.Markup("</div>");
   }
   html.Markup(

@@ -31,6 +31,28 @@ std::string NoteOf(const Json& statement) {
   return {};
 }
 
+// Where the lines of a stale statement are now: of several receipts, the one that lost most.
+std::string WhereaboutsOf(const Json& answer, const Json& statement) {
+  const std::map<std::string_view, int> kRanks = {{"unchanged", 1},
+                                                  {"moved within the file", 2},
+                                                  {"moved to another file", 3},
+                                                  {"ambiguous", 4},
+                                                  {"gone", 5}};
+  std::string worst;
+  int most = 0;
+  const Json& labels = JsonList(statement, "citations");
+  for (const Json& receipt : JsonList(answer, "receipts")) {
+    const std::string_view now = JsonText(JsonObject(receipt, "now"), "whereabouts");
+    const auto rank = kRanks.find(now);
+    const bool is_cited =
+        std::find(labels.begin(), labels.end(), Json(JsonText(receipt, "label"))) != labels.end();
+    if (!is_cited || rank == kRanks.end() || rank->second <= most) continue;
+    most = rank->second;
+    worst = now;
+  }
+  return worst;
+}
+
 std::vector<MarkedStatement> MarkedOf(const Json& answer) {
   std::vector<MarkedStatement> marked;
   for (const Json& statement : JsonList(answer, "statements")) {
@@ -39,6 +61,10 @@ std::vector<MarkedStatement> MarkedOf(const Json& answer) {
                         .end = JsonNumber(statement, "end"),
                         .verdict = std::string(JsonText(statement, "verdict")),
                         .note = NoteOf(statement)};
+    if (one.verdict == "stale") {
+      one.whereabouts = WhereaboutsOf(answer, statement);
+      if (!one.whereabouts.empty()) one.note += ", its lines: " + one.whereabouts;
+    }
     for (const Json& label : JsonList(statement, "citations")) {
       if (label.is_string()) one.labels.push_back(label.get<std::string>());
     }

@@ -54,12 +54,16 @@ std::string NameOf(const Json& receipt) {
   return std::string(JsonText(receipt, "label"));
 }
 
-// What was cited, of all receipts.
+// What was cited, of all receipts; not the lines that are shown around it.
 std::string CitedText(const Json& receipts) {
   std::string text;
   for (const Json& receipt : receipts) {
+    const std::uint64_t first = JsonNumber(receipt, "first_line");
+    const std::uint64_t last = JsonNumber(receipt, "last_line");
     for (const Json& line : JsonList(receipt, "lines")) {
-      if (line.is_array() && line.size() == 2) text += line[1].get_ref<const std::string&>() + '\n';
+      if (!line.is_array() || line.size() != 2) continue;
+      const bool is_cited = first == 0 || (line[0] >= first && line[0] <= last);
+      if (is_cited) text += line[1].get_ref<const std::string&>() + '\n';
     }
     text.append(JsonText(receipt, "text")).append("\n");
   }
@@ -72,9 +76,9 @@ bool IsBeyondAscii(std::string_view word) {
 }
 
 // What support does not list as words: numbers, which it compares by their value, and words
-// beyond ASCII, which it divides. Those that the cited text has as they are.
-void AddOtherWords(std::string_view text, std::string_view cited, Html& html) {
-  std::size_t done = 0;
+// beyond ASCII, which it divides. Views of the text.
+std::vector<std::string_view> OtherWords(std::string_view text) {
+  std::vector<std::string_view> words;
   for (std::size_t at = 0; at < text.size();) {
     if (!IsWordByte(text[at])) {
       ++at;
@@ -88,12 +92,21 @@ void AddOtherWords(std::string_view text, std::string_view cited, Html& html) {
     while (end < text.size() && belongs(text[end])) ++end;
     while (!IsWordByte(text[end - 1])) --end;
     const std::string_view word = text.substr(at, end - at);
-    if ((is_number || IsBeyondAscii(word)) && FindWholeWord(cited, word)) {
-      html.Text(text.substr(done, at - done));
-      html.Element("b", {{"class", "g"}, {"title", "in the cited lines"}}, word);
-      done = end;
-    }
+    if (is_number || IsBeyondAscii(word)) words.push_back(word);
     at = end;
+  }
+  return words;
+}
+
+// Those that the cited text has as they are in bold.
+void AddOtherWords(std::string_view text, std::string_view cited, Html& html) {
+  std::size_t done = 0;
+  for (const std::string_view word : OtherWords(text)) {
+    if (!FindWholeWord(cited, word)) continue;
+    const auto at = static_cast<std::size_t>(word.data() - text.data());
+    html.Text(text.substr(done, at - done));
+    html.Element("b", {{"class", "g"}, {"title", "in the cited lines"}}, word);
+    done = at + word.size();
   }
   html.Text(text.substr(done));
 }
@@ -297,13 +310,8 @@ std::vector<std::string> GroundsOf(const Json& statement) {
     const std::string_view by = JsonText(word, "by");
     if (ground != "none" && ground != "context" && !by.empty()) grounds.push_back(LowerCase(by));
   }
-  const std::string text = LowerCase(JsonText(statement, "text"));
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t end = at;
-    while (end < text.size() && IsWordByte(text[end])) ++end;
-    std::string word = text.substr(at, end - at);
-    if (IsBeyondAscii(word)) grounds.push_back(std::move(word));
-    at = end + 1;
+  for (const std::string_view word : OtherWords(JsonText(statement, "text"))) {
+    grounds.push_back(LowerCase(word));
   }
   std::sort(grounds.begin(), grounds.end());
   grounds.erase(std::unique(grounds.begin(), grounds.end()), grounds.end());
@@ -337,6 +345,13 @@ void AddGrounds(std::string_view line, const std::vector<std::string>& grounds,
     if (is_ground) marks.push_back({.begin = at, .end = end, .is_ground = true});
     at = end + 1;
   }
+  // "7.0" is not one word.
+  for (const std::string& ground : grounds) {
+    if (ground.find_first_of(".,") == std::string::npos) continue;
+    for (auto at = FindWholeWord(line, ground); at; at = FindWholeWord(line, ground, *at + 1)) {
+      marks.push_back({.begin = *at, .end = *at + ground.size(), .is_ground = true});
+    }
+  }
 }
 
 void AddReceipt(const RoomStyle& style, const Json& receipt,
@@ -369,6 +384,32 @@ void AddReceipt(const RoomStyle& style, const Json& receipt,
 
 }  // namespace
 
+namespace {
+
+// "sm_75, sm_100": facts have them in the order of texts.
+std::vector<std::string> ValuesInOrder(const Json& values) {
+  std::vector<std::string> texts;
+  for (const Json& one : values) {
+    texts.push_back(one.is_string() ? one.get<std::string>() : one.dump());
+  }
+  const auto is_architecture = [](const std::string& text) {
+    return text.starts_with("sm_") || text.starts_with("compute_");
+  };
+  if (std::all_of(texts.begin(), texts.end(), is_architecture)) {
+    std::stable_sort(texts.begin(), texts.end(), [](const std::string& a, const std::string& b) {
+      const auto end_of_number = [](const std::string& text) {
+        return std::min(text.find_first_not_of("0123456789", text.find('_') + 1), text.size());
+      };
+      const std::size_t end_a = end_of_number(a);
+      const std::size_t end_b = end_of_number(b);
+      return end_a != end_b ? end_a < end_b : a < b;
+    });
+  }
+  return texts;
+}
+
+}  // namespace
+
 Html FactValue(const Json& fact) {
   Html html;
   const auto value = fact.find("value");
@@ -376,10 +417,8 @@ Html FactValue(const Json& fact) {
   if (!value->is_array()) {
     return html.Text(value->is_string() ? value->get<std::string>() : value->dump());
   }
-  for (const Json& one : *value) {
-    html.Element("span", {{"class", "chip"}},
-                 one.is_string() ? one.get<std::string>() : one.dump());
-    html.Text(" ");
+  for (const std::string& one : ValuesInOrder(*value)) {
+    html.Element("span", {{"class", "chip"}}, one).Text(" ");
   }
   return html;
 }
@@ -413,8 +452,11 @@ Html ReceiptTitle(const RoomStyle& style, const Json& receipt) {
                            "permalink");
   }
   const std::string_view state = JsonText(receipt, "state");
+  const std::string_view now = JsonText(JsonObject(receipt, "now"), "whereabouts");
   html.Text(" ").Element("span", {{"class", "pill " + std::string(StateClass(state))}},
-                         state == "missing" ? "not checked here ○" : state);
+                         state == "missing"                 ? std::string("not checked here ○")
+                         : state == "stale" && !now.empty() ? fmt::format("stale, {}", now)
+                                                            : std::string(state));
   return html;
 }
 

@@ -183,7 +183,8 @@ RoomPage Room::Call(const HttpRequest& request, std::stop_token stop,
        .query = query,
        .rest =
            std::string_view(request.path).substr(std::min(row.path.size(), request.path.size())),
-       .cache = cache_});
+       .cache = cache_,
+       .now = std::chrono::steady_clock::now()});
 }
 
 std::shared_ptr<const KeptResponse> Room::Make(const HttpRequest& request, std::stop_token stop,
@@ -195,7 +196,8 @@ std::shared_ptr<const KeptResponse> Room::Make(const HttpRequest& request, std::
   auto made = std::make_shared<const KeptResponse>(
       KeepResponse(std::move(page.type), std::move(page.body)));
   if (row.is_kept && page.status == 200) {
-    cache_.Put(KeyOf(request), made, state, std::chrono::steady_clock::now());
+    cache_.Put(KeyOf(request), made, state,
+               page.looked_up.value_or(std::chrono::steady_clock::now()));
   }
   for (const std::string& path : page.next) keeper_.Add(path);
   return made;

@@ -62,7 +62,8 @@ void RoomCache::Forget() {
 bool RoomCache::IsReady(std::string_view key, Time now) const {
   const MutexLock lock(mutex_);
   if (now - looked_ > kFresh) return false;
-  return kept_.find(key) != kept_.end();
+  const auto kept = kept_.find(key);
+  return kept != kept_.end() && now - kept->second.made < kTooOld;
 }
 
 RoomCache::Found RoomCache::Find(std::string_view key, Time now) {
@@ -81,7 +82,8 @@ RoomCache::Found RoomCache::Find(std::string_view key, Time now) {
     state_ = state;
   }
   const auto kept = kept_.find(key);
-  if (kept == kept_.end()) return found;
+  if (kept == kept_.end() || now - kept->second.made >= kTooOld) return found;
+  found.made = kept->second.made;
   found.is_old = now - kept->second.made >= kLongest;
   uses_.splice(uses_.begin(), uses_, kept->second.use);
   found.response = kept->second.response;

@@ -34,7 +34,8 @@ KeptResponse KeepResponse(std::string type, std::string body);
 
 /// Thread-safe. The names, sizes and times of the oracle's files are looked at
 /// again after `kFresh`; if one changed, everything is forgotten. What is older
-/// than `kLongest` is still sent, and made again meanwhile.
+/// than `kLongest` is still sent, and made again meanwhile; what is older than
+/// `kTooOld` is not sent.
 class RoomCache {
  public:
   using Time = std::chrono::steady_clock::time_point;
@@ -42,10 +43,12 @@ class RoomCache {
   /// Sources can be restored, and artifacts can change, without a change of the
   /// oracle.
   static constexpr std::chrono::seconds kLongest{120};
+  static constexpr std::chrono::seconds kTooOld{240};
 
   struct Found {
     std::shared_ptr<const KeptResponse> response = {};  ///< Null if it is not there.
     bool is_old = false;                                ///< It should be made again.
+    Time made = {};
     bool has_changed = false;  ///< Everything was forgotten now; said to one caller.
   };
 

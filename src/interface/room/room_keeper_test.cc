@@ -36,6 +36,9 @@ TEST(RoomCacheTest, ForgetsTheLeastUsed) {
   const RoomCache::Found old = cache.Find("a", now + RoomCache::kLongest);
   EXPECT_NE(old.response, nullptr);
   EXPECT_TRUE(old.is_old);
+  EXPECT_EQ(old.made, now);
+  EXPECT_EQ(cache.Find("a", now + RoomCache::kTooOld).response, nullptr);
+  EXPECT_FALSE(cache.IsReady("a", now + RoomCache::kTooOld));
 }
 
 TEST(RoomCacheTest, KeepsOneFormOfABody) {

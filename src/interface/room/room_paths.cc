@@ -15,6 +15,7 @@
 #include "base/numbers.h"
 #include "base/strings.h"
 #include "base/utf8.h"
+#include "engine/lab/lab_plot.h"
 #include "engine/oracle_pages_list.h"
 #include "engine/shown_lines.h"
 #include "evidence/citation.h"
@@ -77,18 +78,25 @@ Result<Json> ShowPage(const RoomRequest& request, std::string_view file) {
   request.cache.Put(KeyOfAnswer(file),
                     std::make_shared<const KeptResponse>(
                         KeepResponse("application/json", FormatJson(answer, JsonLayout::kCompact))),
-                    state, std::chrono::steady_clock::now());
+                    state, request.now);
   return answer;
 }
 
-Result<Json> KeptOrShownPage(const RoomRequest& request, std::string_view file) {
-  const auto kept = request.cache.Find(KeyOfAnswer(file), std::chrono::steady_clock::now());
-  if (kept.response) {
+struct ShownAnswer {
+  Json page;
+  RoomCache::Time looked_up;
+};
+
+// The sources may have newer commits than an old answer says.
+Result<ShownAnswer> KeptOrShownPage(const RoomRequest& request, std::string_view file) {
+  const auto kept = request.cache.Find(KeyOfAnswer(file), request.now);
+  if (kept.response && !kept.is_old) {
     constexpr int kDepth = 64;
     Result<Json> answer = ParseJson(kept.response->Body(), {.max_depth = kDepth});
-    if (answer.ok()) return answer;
+    if (answer.ok()) return ShownAnswer{.page = *std::move(answer), .looked_up = kept.made};
   }
-  return ShowPage(request, file);
+  Json page = SIBYL_TRY(ShowPage(request, file));
+  return ShownAnswer{.page = std::move(page), .looked_up = request.now};
 }
 
 // Its text, before its statements are checked.
@@ -158,9 +166,9 @@ RoomPage MakeReceipt(const RoomRequest& request) {
     return FailedPage(request.style, request.query,
                       {.kind = ErrorKind::kUsage, .message = "A receipt is named by a number."});
   }
-  const Result<Json> page = KeptOrShownPage(request, path.substr(0, slash));
-  if (!page.ok()) return FailedPage(request.style, request.query, page.error());
-  std::optional<Json> answer = AnswerOfStatement(*page, *number);
+  const Result<ShownAnswer> shown = KeptOrShownPage(request, path.substr(0, slash));
+  if (!shown.ok()) return FailedPage(request.style, request.query, shown.error());
+  std::optional<Json> answer = AnswerOfStatement(shown->page, *number);
   if (!answer) {
     return FailedPage(
         request.style, request.query,
@@ -170,7 +178,8 @@ RoomPage MakeReceipt(const RoomRequest& request) {
     if (context > 0) AddLinesAround(request, context, receipt);
   }
   return {.body = request.query.IsPart() ? ReceiptPart(request.style, *answer, context).Take()
-                                         : ReceiptPage(request.style, *answer, context)};
+                                         : ReceiptPage(request.style, *answer, context),
+          .looked_up = shown->looked_up};
 }
 
 constexpr std::size_t kMostLinesCounted = 1'000;
@@ -312,6 +321,13 @@ RoomPage MakeLabs(const RoomRequest& request) {
   const std::string before(request.query.Text("before"));
   const std::string after(request.query.Text("after"));
   if (!before.empty() || !after.empty()) {
+    if (before.empty() || after.empty()) {
+      return FailedPage(request.style, request.query,
+                        {.kind = ErrorKind::kUsage,
+                         .message = fmt::format("No run was chosen for '{}'.",
+                                                before.empty() ? "before" : "after"),
+                         .hint = "choose one before and one after on the page of labs: /labs"});
+    }
     // The operation takes files too.
     if (!IsLowerHex(before) || !IsLowerHex(after)) {
       return FailedPage(request.style, request.query,
@@ -338,6 +354,12 @@ RoomPage MakeLab(const RoomRequest& request) {
   if (!IsLowerHex(run)) {
     return FailedPage(request.style, request.query,
                       {.kind = ErrorKind::kNotFound, .message = "The oracle keeps no such run."});
+  }
+  if (const std::string beside(request.query.Text("beside"));
+      is_drawing && !beside.empty() && IsLowerHex(beside)) {
+    Result<std::string> plot = engine::PlotBeside(request.answers.context(), run, beside);
+    if (!plot.ok()) return FailedPage(request.style, request.query, plot.error());
+    return {.type = "image/svg+xml", .body = *std::move(plot)};
   }
   std::vector<engine::GivenValue> given{{"run", run}};
   if (is_drawing) given.push_back({"plot", ""});

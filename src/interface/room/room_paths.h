@@ -2,6 +2,7 @@
 // The table of the reading room's paths, and what each one makes.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,7 @@ struct RoomRequest {
   const RoomQuery& query;
   std::string_view rest;  ///< Of the path, after that of the row.
   RoomCache& cache;       ///< Also keeps answers of operations that several pages use.
+  RoomCache::Time now;
 };
 
 struct RoomPage {
@@ -28,6 +30,8 @@ struct RoomPage {
   std::string type = "text/html; charset=utf-8";
   std::string body;
   std::vector<std::string> next = {};  ///< Paths that a reader will open next.
+  /// When what it is made from was looked up; nothing: now.
+  std::optional<RoomCache::Time> looked_up = {};
 };
 
 struct RoomPath {

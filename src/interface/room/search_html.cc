@@ -25,9 +25,32 @@ constexpr std::size_t kFewHits = 20;
 constexpr std::size_t kMostHitsShown = 100;
 constexpr std::size_t kMostMatchesShown = 500;
 
+// What is marked in a page.
+struct PageMarks {
+  std::vector<std::string> wanted;
+  std::string match = {};
+};
+
+// From the line before the first that has a wanted word: of a long snippet only the begin is seen.
+std::string_view FromFirstWanted(std::string_view text, const std::vector<std::string>& wanted) {
+  std::size_t line = 0;
+  std::size_t before = 0;
+  while (line < text.size()) {
+    const std::size_t end = std::min(text.find('\n', line), text.size());
+    const std::string_view words = text.substr(line, end - line);
+    // Without its begin, a block of code is not one.
+    if (words.starts_with("```")) return text;
+    const Json marks = MarksIn(Json::array({Json::array({1, std::string(words)})}), wanted);
+    if (!marks.empty()) return text.substr(before);
+    if (!Trim(words).empty()) before = line;
+    line = end + 1;
+  }
+  return text;
+}
+
 // A section of a page of the oracle.
 void AddPageHit(const RoomStyle& style, const Json& hit, const Json& snippet,
-                const std::vector<std::string>& wanted, Html& html) {
+                const PageMarks& marks, Html& html) {
   const std::string_view heading = JsonText(hit, "heading");
   const std::string_view title = JsonText(hit, "title");
   html.Markup("<li class=\"pg\"><h3>");
@@ -37,9 +60,13 @@ void AddPageHit(const RoomStyle& style, const Json& hit, const Json& snippet,
   if (const auto topic = JsonText(hit, "topic"); !topic.empty()) html.Text(topic).Text(" › ");
   html.Text(title).Markup("</p><div class=\"md\">");
   // It may begin within a block of code.
+  const std::string_view shown = JsonText(snippet, "text");
   const std::string text =
-      (JsonFlag(snippet, "in_code") ? "```\n" : "") + std::string(JsonText(snippet, "text"));
-  html.Add(RenderFragment({.text = WithoutTables(text), .wanted = wanted}));
+      JsonFlag(snippet, "in_code")
+          ? "```\n" + std::string(shown)
+          : std::string(marks.wanted.empty() ? shown : FromFirstWanted(shown, marks.wanted));
+  html.Add(
+      RenderFragment({.text = WithoutTables(text), .wanted = marks.wanted, .match = marks.match}));
   html.Markup("</div><div class=\"cite\">");
   const std::string_view anchor = JsonText(hit, "anchor");
   html.Element("code", {{"class", "id sr"}, {"data-link", "1"}},
@@ -108,13 +135,21 @@ Json MatchIn(const Json& match) {
   return Json::array({Json::array({JsonNumber(match, "line"), range[0], range[1]})});
 }
 
-std::vector<std::string> MatchedWords(const Json& match) {
+// As it is written in the Markdown: of a match across code, its longest piece.
+std::string MatchedText(const Json& match) {
   const Json& range = JsonList(match, "range");
   const std::string_view text = JsonText(match, "text");
   if (range.size() != 2) return {};
   const auto begin = std::min(range[0].get<std::size_t>(), text.size());
   const auto end = std::min(range[1].get<std::size_t>(), text.size());
-  return WantedWords(text.substr(begin, end - std::min(begin, end)));
+  std::string_view rest = text.substr(begin, end - std::min(begin, end));
+  std::string_view longest;
+  while (!rest.empty()) {
+    const std::string_view piece = rest.substr(0, rest.find_first_of("`*|"));
+    if (piece.size() > longest.size()) longest = piece;
+    rest.remove_prefix(std::min(piece.size() + 1, rest.size()));
+  }
+  return std::string(longest);
 }
 
 void AddChoice(std::string_view value, std::string_view name, std::string_view chosen, Html& html) {
@@ -209,10 +244,11 @@ Html SearchPart(const RoomStyle& style, const SearchForm& form, const SearchAnsw
   AddMatchCount(style, form, answers.found, shown.of_pages + shown.of_sources, html);
   html.Markup("<ol class=\"hits\">\n");
   for (const Json& page : pages) {
-    AddPageHit(style, page, JsonObject(page, "snippet"), wanted, html);
+    AddPageHit(style, page, JsonObject(page, "snippet"), {.wanted = wanted}, html);
   }
   for (std::size_t i = 0; i < shown.of_pages; ++i) {
-    AddPageHit(style, page_matches[i], page_matches[i], MatchedWords(page_matches[i]), html);
+    AddPageHit(style, page_matches[i], page_matches[i],
+               {.wanted = {}, .match = MatchedText(page_matches[i])}, html);
   }
   for (const Json& card : cards) AddCard(style, card, html);
   for (const Json& hit : hits) {

@@ -138,7 +138,7 @@ std::string SourcesPage(const RoomStyle& style, const Json& sources) {
     html.Element("a", {{"href", style.links.Source(JsonText(source, "name"), "")}},
                  JsonText(source, "name"));
     html.Markup("</td><td>").Text(JsonText(source, "origin")).Markup("</td><td><code>");
-    html.Text(id.substr(0, 10)).Markup("</code></td><td>");
+    html.Text(id.substr(0, 10)).Markup("</code></td><td class=\"date\">");
     html.Text(JsonText(pin, "date").substr(0, 10)).Markup("</td><td>");
     html.Text(JsonText(source, "state")).Markup("</td></tr>\n");
   }

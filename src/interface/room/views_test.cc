@@ -6,7 +6,9 @@
 #include <gtest/gtest.h>
 
 #include "base/strings.h"
+#include "interface/room/checking/artifact_html.h"
 #include "interface/room/checking/room_check.h"
+#include "interface/room/receipt_html.h"
 
 namespace sibyl::interface {
 namespace {
@@ -79,6 +81,48 @@ TEST(BoardTest, ShowsPartsThatNoRunTakes) {
   EXPECT_TRUE(Contains(board, "<span class=\"pill bad\">1 refused</span>")) << board;
 }
 
+// Issue 22: the board did not count the points of a failed part, the page of the run did; the run
+// was a green "finished", and named by its path.
+TEST(BoardTest, AFailedPartCountsAsOnThePageOfItsRun) {
+  Json status = Json::parse(R"json({"runs": [{"id": 3, "plan": "x/ingestion.md", "title": "Docker",
+    "state": "finished", "jobs": [
+      {"name": "a.md", "state": "done", "points": 5, "covered": 3, "planned_points": 6},
+      {"name": "b.md", "state": "failed", "step": "gathering", "points": 2,
+       "planned_points": 4}]}]})json");
+  const std::string board = BoardPart({.oracle = "o"}, status, {}).Take();
+  EXPECT_TRUE(Contains(board, "3 of 9 points covered")) << board;
+  EXPECT_TRUE(Contains(board, "0 of 4")) << board;
+  EXPECT_FALSE(Contains(board, "looked up")) << board;
+  EXPECT_TRUE(Contains(board, "<span class=\"pill bad\">finished, 1 failed</span>")) << board;
+  EXPECT_TRUE(Contains(board, ">Docker</a>")) << board;
+  EXPECT_TRUE(Contains(board, "x/ingestion.md, started")) << board;
+  const auto points = [](int planned, const char* state) {
+    Json section = {{"title", "T"}, {"points", Json::array()}};
+    for (int i = 0; i < planned; ++i)
+      section["points"].push_back({{"point", "p"}, {"state", state}});
+    return Json::array({std::move(section)});
+  };
+  status["runs"][0]["jobs"][0]["planned"] = points(5, "covered");
+  status["runs"][0]["jobs"][1]["planned"] = points(4, "planned");
+  EXPECT_TRUE(Contains(RunPart({.oracle = "o"}, status, {}).Take(), "5 of 9 points covered"));
+}
+
+// Issue 22: numbers were bold in the statement, and not marked in the cited lines.
+TEST(ReceiptTest, NumbersAreMarkedInTheCitedLines) {
+  const Json answer = Json::parse(R"json({"file": "a.md", "statements": [{"id": 4,
+    "verdict": "supported", "text": "The V100 has 7.0, not 8.9, with 80 units.",
+    "words": [{"text": "V100", "ground": "word", "by": "V100"}]}],
+    "receipts": [{"kind": "source", "path": "a.md", "state": "stale", "first_line": 5,
+      "last_line": 5, "lines": [[4, "8.9 before"], [5, "| V100 | 7.0 | 80 |"]],
+      "now": {"whereabouts": "gone"}}]})json");
+  const std::string part = ReceiptPart({.oracle = "o"}, answer, 1).Take();
+  for (const char* marked : {"V100", "7.0", "80"}) {
+    EXPECT_TRUE(Contains(part, fmt::format("<b class=\"gr\">{}</b>", marked))) << marked << part;
+  }
+  EXPECT_TRUE(Contains(part, "stale, gone")) << part;
+  EXPECT_TRUE(Contains(part, ">7.0</b>, not 8.9, with <b")) << "8.9 is not cited: " << part;
+}
+
 TEST(RunTest, ListsWhatWasLeftOut) {
   const Json status = Json::parse(R"json({"runs": [{"id": 3, "plan": "p.md", "state": "finished",
     "jobs": [{"name": "a.md", "state": "done", "planned": [{"title": "T", "points": []}],
@@ -134,6 +178,104 @@ std::string Checked(const char* findings) {
 }
 
 // Issue 22: reasons named a place, and did not lead there.
+// Issue 22: the excerpt showed other rows than the one with the word, and a match within a word was
+// not marked.
+TEST(SearchTest, AnExcerptShowsItsHit) {
+  const Json found = Json::parse(R"json({"pages": [{"page": "a.md", "title": "T", "anchor": "x",
+    "snippet": {"text": "| `backend` | native |\n| `other` | 20 |\n| `grow_segments` | False |\n"}}]})json");
+  const std::string hits =
+      SearchPart({.oracle = "o"}, {.query = "grow_segments"}, {.found = found, .cards = kNone})
+          .Take();
+  EXPECT_TRUE(Contains(hits, "<mark>grow_segments</mark>")) << hits;
+  EXPECT_TRUE(Contains(hits, "other")) << "the line before: " << hits;
+  EXPECT_FALSE(Contains(hits, "backend")) << hits;
+  const Json matched = Json::parse(R"json({"complete": true, "page_matches": [{"page": "a.md",
+    "title": "T", "anchor": "x", "line": 3, "text": "It has `grow_segments:True` and 80 GB.",
+    "range": [13, 26]}]})json");
+  const std::string matches = SearchPart({.oracle = "o"}, {.query = "segm.*True", .mode = "regex"},
+                                         {.found = matched, .cards = kNone})
+                                  .Take();
+  EXPECT_TRUE(Contains(matches, "grow_<mark>segments:True</mark>")) << matches;
+}
+
+// Issue 22: each picture of two compared runs had its own scale, and without "after" it failed.
+TEST(LabsTest, ComparedRunsAreDrawnOnOneScale) {
+  const Json compared = {{"before", "0a"}, {"after", "0b"}, {"compared", Json::array()}};
+  const std::string page = LabComparePage({.oracle = "o"}, compared);
+  EXPECT_TRUE(Contains(page, "src=\"/labs/0a.svg?beside=0b\"")) << page;
+  EXPECT_TRUE(Contains(page, "src=\"/labs/0b.svg?beside=0a\"")) << page;
+}
+
+// Issue 22: after 'source sync' all statements of a changed file had the same sign.
+TEST(PageTest, AStaleStatementSaysWhereItsLinesAre) {
+  const auto page = [](const char* whereabouts) {
+    const Json answer = {
+        {"file", "a.md"},
+        {"title", "A"},
+        {"text", "It holds 4.[^1]\n\n[^1]: x\n"},
+        {"statements",
+         {{{"id", 1}, {"begin", 0}, {"end", 11}, {"verdict", "stale"}, {"citations", {"1"}}}}},
+        {"receipts",
+         {{{"label", "1"},
+           {"kind", "source"},
+           {"state", "stale"},
+           {"number", 1},
+           {"now", {{"whereabouts", whereabouts}}}}}}};
+    const Result<std::string> made = KnowledgePage({.oracle = "o"}, answer);
+    return made.ok() ? *made : made.error().message;
+  };
+  EXPECT_TRUE(Contains(page("unchanged"), "↻=</a>")) << page("unchanged");
+  EXPECT_TRUE(Contains(page("moved within the file"), "↻→</a>")) << page("moved within the file");
+  EXPECT_TRUE(Contains(page("gone"), "↻✗</a>")) << page("gone");
+}
+
+// Issue 22: three reasons of one line were "126".
+TEST(CheckTest, ReasonsOfOneLineAreApart) {
+  const std::string text = "FROM x\n";
+  Json artifact = {{"kind", "dockerfile"}, {"findings", Json::array()}};
+  for (const char* code : {"a/b", "a/c"}) {
+    artifact["findings"].push_back(
+        {{"code", code}, {"severity", "note"}, {"line", 1}, {"message", "m"}});
+  }
+  Html html;
+  AddArtifact(artifact, {.audit = kNone, .inspection = kNone, .sources = kNone, .lines = text},
+              html);
+  const std::string shown = std::move(html).Take();
+  EXPECT_TRUE(Contains(shown, "<sup>1</sup>") && Contains(shown, "<sup>,2</sup>")) << shown;
+}
+
+// Issue 22: "sm_100, sm_120, sm_75".
+TEST(CheckTest, ArchitecturesAreInTheirOrder) {
+  const Json fact = {{"value", {"sm_100", "sm_120", "sm_75", "sm_90a"}}};
+  const std::string shown = FactValue(fact).Take();
+  EXPECT_LT(shown.find("sm_90a"), shown.find("sm_100")) << shown;
+  EXPECT_LT(shown.find("sm_75"), shown.find("sm_90a")) << shown;
+}
+
+// Issue 22: "Its architectures and its toolkit fit", of a toolkit that nothing named.
+TEST(CheckTest, ACacheIsNotSaidToHaveAToolkitThatFits) {
+  Json artifact = {{"kind", "cmake-cache"},
+                   {"compared", {"B200 (sm_100): CMAKE_CUDA_ARCHITECTURES 80;90 runs on it"}},
+                   {"findings", Json::array()}};
+  const auto shown = [&artifact](const char* driver) {
+    Html html;
+    AddArtifact(
+        artifact,
+        {.audit = kNone, .inspection = kNone, .sources = kNone, .gpu = "B200", .driver = driver},
+        html);
+    return std::move(html).Take();
+  };
+  EXPECT_TRUE(Contains(shown(""), "no conflict found ✓")) << shown("");
+  EXPECT_TRUE(Contains(shown(""), "CMAKE_CUDA_ARCHITECTURES 80;90 runs on it.")) << shown("");
+  EXPECT_FALSE(Contains(shown(""), "toolkit")) << shown("");
+  artifact["findings"].push_back({{"code", "cmake/driver-not-compared"},
+                                  {"severity", "note"},
+                                  {"message", "unknown which CUDA the build uses"}});
+  EXPECT_TRUE(Contains(shown("580"), "not decided ?")) << shown("580");
+  EXPECT_TRUE(Contains(shown("580"), "build uses. B200 (sm_100): CMAKE_CUDA_ARCHITECTURES 80;90"))
+      << shown("580");
+}
+
 TEST(CheckTest, AReasonLeadsToItsPlace) {
   const std::string page = Checked(
       R"([{"verdict": "absent", "line": 1, "column": 6, "text": "X_Y", "message": "is not there",
@@ -277,7 +419,7 @@ TEST(CheckTest, TheTextOfAnArtifactIsShownWithItsFindings) {
   EXPECT_TRUE(Contains(page, "<span class=\"ln\" id=\"c1\"><span class=\"no\">1</span>FROM x"));
   EXPECT_TRUE(Contains(page,
                        "  <a class=\"err\" href=\"#why-1\" title=\"m2\">RUN &lt;y&gt;<sup>1"
-                       "</sup></a><a href=\"#why-2\" title=\"m1\"><sup>2</sup></a>"))
+                       "</sup></a><a href=\"#why-2\" title=\"m1\"><sup>,2</sup></a>"))
       << page;
   EXPECT_TRUE(Contains(page, "<li id=\"why-1\" value=\"1\">")) << page;
   EXPECT_TRUE(Contains(page, "<a href=\"#c2\">line 2</a>: m1")) << page;

@@ -48,6 +48,9 @@ void AddChart(const Json& artifact, Html& html) {
   double most = 1;
   for (const auto& bar : bars) most = std::max(most, bar.second);
   constexpr int kRow = 24;
+  html.Markup(
+      "<p class=\"dim\">How many cubins (machine code) and PTX modules it has for each "
+      "architecture</p>\n");
   html.Markup("<svg role=\"img\" aria-label=\"architectures\" viewBox=\"0 0 480 ");
   html.Number(bars.size() * kRow).Markup("\" width=\"480\">");
   std::size_t row = 0;
@@ -59,7 +62,7 @@ void AddChart(const Json& artifact, Html& html) {
                        {"y", std::to_string(row * kRow + 4)},
                        {"height", "14"},
                        {"width", std::to_string(static_cast<int>(value / most * 280) + 1)},
-                       {"fill", "#3d7fd0"}});
+                       {"fill", name.starts_with("ptx.") ? "#b8701a" : "#3d7fd0"}});
     html.Close("rect");
     html.Open("text", {{"x", "410"}, {"y", y}, {"font-size", "13"}, {"fill", "currentColor"}});
     html.Text(fmt::format("{:g}", value)).Close("text");
@@ -113,9 +116,9 @@ FoundAgainst FindAgainst(const Json& artifact) {
     const std::string_view code = JsonText(finding, "code");
     const std::string_view what = code.substr(std::min(code.find('/'), code.size()));
     const bool is_undecided = what == "/driver-not-compared" || what == "/gpu-not-compared";
-    const bool is_against =
-        IsOneOf(what, std::array<std::string_view, 4>{"/driver-too-old", "/driver-not-gpu",
-                                                      "/cuda-not-gpu", "/arch-not-gpu"});
+    const bool is_against = IsOneOf(
+        what, std::array<std::string_view, 5>{"/driver-too-old", "/driver-refused",
+                                              "/driver-not-gpu", "/cuda-not-gpu", "/arch-not-gpu"});
     const bool is_certain = is_against && JsonText(finding, "severity") == "error";
     if (!is_undecided && !is_against) continue;
     const bool is_worse = found.finding == nullptr || (is_certain && !found.is_certain) ||
@@ -125,10 +128,20 @@ FoundAgainst FindAgainst(const Json& artifact) {
   return found;
 }
 
+// What inspect compared of a CMake cache: "B200 (sm_100): CMAKE_CUDA_ARCHITECTURES 80;90 runs on
+// it."
+std::string ComparedOf(const Json& artifact) {
+  std::string text;
+  for (const Json& one : JsonList(artifact, "compared")) {
+    if (one.is_string()) text += (text.empty() ? "" : "; ") + one.get<std::string>();
+  }
+  return text.empty() ? text : text + '.';
+}
+
 // Why there is no conflict: the CUDA that it brings.
 std::string CudaOf(const Json& artifact) {
   const Json& stages = JsonList(artifact, "stages");
-  if (stages.empty()) return "Its architectures and its toolkit fit.";
+  if (stages.empty()) return ComparedOf(artifact);
   const std::string_view cuda = JsonText(stages.back(), "cuda");
   return cuda.empty() ? fmt::format("{} brings no CUDA.", JsonText(stages.back(), "root"))
                       : fmt::format("{} has CUDA {}.", JsonText(stages.back(), "root"), cuda);
@@ -153,6 +166,9 @@ void AddConfiguredVerdict(const Json& artifact, const CheckAnswers& answers, Htm
             : found.is_undecided ? VerdictText{"open", "not decided ?"}
                                  : VerdictText{"open", "may not run ?"};
     why = JsonText(*found.finding, "message");
+    // What is not known of the driver does not change what fits the GPU.
+    const std::string compared = found.is_undecided ? ComparedOf(artifact) : std::string();
+    if (!compared.empty()) why += ". " + compared;
   }
   AddVerdict(target, shown, why, artifact, html);
 }

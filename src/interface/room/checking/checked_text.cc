@@ -11,11 +11,16 @@
 namespace sibyl::interface {
 namespace {
 
-void AddPlace(std::string_view words, const UnderlinedPlace& place, Html& html) {
+// `follows`: right after the number of another one, "1,2".
+void AddPlace(std::string_view words, const UnderlinedPlace& place, bool follows, Html& html) {
   html.Open("a", {{"class", words.empty() ? std::string_view() : place.kind},
                   {"href", '#' + WhyAnchor(place.number)},
                   {"title", place.reason}});
-  html.Text(words).Markup("<sup>").Number(place.number).Markup("</sup>").Close("a");
+  html.Text(words)
+      .Markup(follows ? HtmlLiteral("<sup>,") : HtmlLiteral("<sup>"))
+      .Number(place.number)
+      .Markup("</sup>")
+      .Close("a");
 }
 
 void AddLine(std::string_view line, std::vector<UnderlinedPlace> places, Html& html) {
@@ -23,15 +28,17 @@ void AddLine(std::string_view line, std::vector<UnderlinedPlace> places, Html& h
       places.begin(), places.end(),
       [](const UnderlinedPlace& a, const UnderlinedPlace& b) { return a.begin < b.begin; });
   std::size_t at = 0;
+  bool follows = false;
   for (const UnderlinedPlace& place : places) {
     const std::size_t end = std::min(place.end, line.size());
-    if (place.begin < at || place.begin >= end) {
-      AddPlace({}, place, html);
-      continue;
+    const bool has_words = place.begin >= at && place.begin < end;
+    if (has_words) {
+      html.Text(line.substr(at, place.begin - at));
+      at = end;
     }
-    html.Text(line.substr(at, place.begin - at));
-    AddPlace(line.substr(place.begin, end - place.begin), place, html);
-    at = end;
+    AddPlace(has_words ? line.substr(place.begin, end - place.begin) : std::string_view(), place,
+             follows && !has_words, html);
+    follows = true;
   }
   html.Text(line.substr(at)).Markup("\n");
 }

@@ -67,6 +67,7 @@ class MarkdownWriter {
   void Footnote(const MarkdownNode& node);
   void NoteMark(const std::string& label);
   void Wanted(std::string_view words);
+  void Matched(std::string_view words);
   void Mark(const MarkedStatement& statement, std::size_t number);
   void MarksLeft(const MarkdownNode& block);
   const MarkedStatement* StatementAt(std::size_t offset) const;
@@ -109,7 +110,8 @@ void MarkdownWriter::Mark(const MarkedStatement& statement, std::size_t number) 
   const std::string id = "m" + std::to_string(statement.id);
   const std::string shown = number > 0 ? std::to_string(number) : std::string();
   const std::string label = (number > 0 ? "receipt " + shown : "no receipt") + ": " +
-                            std::string(VerdictWord(statement.verdict));
+                            std::string(VerdictWord(statement.verdict)) +
+                            (statement.whereabouts.empty() ? "" : ", " + statement.whereabouts);
   html_.Open("a", {{"class", "m " + std::string(VerdictClass(statement.verdict))},
                    {"id", is_first ? id : ""},
                    {"data-s", std::to_string(statement.id)},
@@ -117,7 +119,8 @@ void MarkdownWriter::Mark(const MarkedStatement& statement, std::size_t number) 
                    {"title", statement.note.empty() ? VerdictWord(statement.verdict)
                                                     : std::string_view(statement.note)},
                    {"aria-label", label}});
-  html_.Text(shown).Text(VerdictSign(statement.verdict)).Close("a");
+  html_.Text(shown).Text(VerdictSign(statement.verdict));
+  html_.Text(WhereaboutsSign(statement.whereabouts)).Close("a");
 }
 
 // Statements that end in this block and have no footnote of their own in it.
@@ -250,7 +253,19 @@ void MarkdownWriter::Wanted(std::string_view words) {
   html_.Text(words.substr(done));
 }
 
+// A match may begin and end within a word.
+void MarkdownWriter::Matched(std::string_view words) {
+  std::size_t done = 0;
+  for (std::size_t at = words.find(view_.match); at != std::string_view::npos;
+       at = words.find(view_.match, done)) {
+    html_.Text(words.substr(done, at - done)).Element("mark", {}, view_.match);
+    done = at + view_.match.size();
+  }
+  html_.Text(words.substr(done));
+}
+
 void MarkdownWriter::Piece(std::string_view words, const MarkedStatement* statement) {
+  if (!view_.match.empty()) return Matched(words);
   if (!view_.wanted.empty()) return Wanted(words);
   if (statement == nullptr) {
     html_.Text(words);
@@ -348,7 +363,7 @@ void MarkdownWriter::Inline(const MarkdownNode& node) {
       html_.Markup("<code>");
       const MarkedStatement* statement =
           node.span.is_exact ? StatementAt(AfterBackquotes(node.span)) : nullptr;
-      if (is_in_cell_ && Contains(node.text, "/") && view_.wanted.empty()) {
+      if (is_in_cell_ && Contains(node.text, "/") && view_.wanted.empty() && view_.match.empty()) {
         PathInCell(node.text, statement);
       } else {
         Piece(node.text, statement);
@@ -597,6 +612,13 @@ std::string_view VerdictSign(std::string_view verdict) {
   return verdict == "stale" ? "↻" : "✗";
 }
 
+std::string_view WhereaboutsSign(std::string_view whereabouts) {
+  if (whereabouts == "unchanged") return "=";
+  if (whereabouts == "gone") return "✗";
+  if (whereabouts == "ambiguous") return "?";
+  return whereabouts.starts_with("moved") ? "→" : "";
+}
+
 Result<RenderedMarkdown> RenderMarkdown(std::string_view text, const MarkdownView& view) {
   const std::string source = WithoutFrontMatter(text);
   const MarkdownNode document = SIBYL_TRY(ParseMarkdown(source));
@@ -607,7 +629,7 @@ Result<RenderedMarkdown> RenderMarkdown(std::string_view text, const MarkdownVie
 }
 
 Html RenderFragment(const MarkdownFragment& fragment) {
-  const MarkdownView view{.page = {}, .wanted = fragment.wanted};
+  const MarkdownView view{.page = {}, .wanted = fragment.wanted, .match = fragment.match};
   const Result<MarkdownNode> document = ParseMarkdown(fragment.text);
   if (!document.ok()) return Html().Text(fragment.text);
   MarkdownWriter writer(fragment.text, view, true);

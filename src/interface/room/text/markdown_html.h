@@ -26,6 +26,8 @@ struct MarkedStatement {
   std::string verdict;                ///< "supported", …; a class of the mark.
   std::vector<std::string> labels{};  ///< Of its footnotes.
   std::string note = {};              ///< Why it does not hold; shown with the mark.
+  /// Of a stale one, where its lines are now: "unchanged", "moved within the file", "gone".
+  std::string whereabouts = {};
 };
 
 struct MarkdownView {
@@ -40,6 +42,8 @@ struct MarkdownView {
   bool is_unchecked = false;
   /// Words of a search, in lower case; marked where a word begins with one.
   std::vector<std::string> wanted = {};
+  /// The match of a regular expression, which is marked instead.
+  std::string match = {};
 };
 
 /// A piece of Markdown that is shown among other things: a snippet, an answer. Its headings have
@@ -47,6 +51,7 @@ struct MarkdownView {
 struct MarkdownFragment {
   std::string_view text;
   std::vector<std::string> wanted = {};  ///< As in MarkdownView.
+  std::string match = {};                ///< As in MarkdownView.
 };
 Html RenderFragment(const MarkdownFragment& fragment);
 
@@ -86,6 +91,8 @@ Result<RenderedMarkdown> RenderMarkdown(std::string_view text, const MarkdownVie
 std::string_view VerdictWord(std::string_view verdict);
 /// The class of a verdict in the stylesheet: "ok", "open", "away", "old", "bad".
 std::string_view VerdictClass(std::string_view verdict);
+/// Of stale lines: "=" where they are unchanged, "→" where they moved, "✗" where they are gone.
+std::string_view WhereaboutsSign(std::string_view whereabouts);
 /// The sign of a verdict, which says the same as its colour.
 std::string_view VerdictSign(std::string_view verdict);
 
