@@ -353,7 +353,10 @@ void AddLaterVerbs(std::string_view text, const std::vector<CodeSpan>& spans,
     }
     const std::vector<std::string> words = WordsBetween(gap);
     const bool is_verb = words.size() <= 4 && !words.empty() && IsAmong(kVerbs, words.back());
-    const bool is_denied = std::any_of(words.begin(), words.end(), Denies);
+    // "`A` is read by `f`, which accepts `x`": the subject is another.
+    const bool is_denied = std::any_of(words.begin(), words.end(), [](const std::string& word) {
+      return Denies(word) || word == "which" || word == "that" || word == "who";
+    });
     is_list = !is_denied && (is_verb || (is_list && IsListGap(gap)));
     if (!is_list || !spans[i].is_whole || !IsPlainName(spans[i].name)) continue;
     if (spans[i].name.find('_') == std::string::npos) continue;

@@ -47,19 +47,6 @@ bool IsIdentifier(std::string_view text) {
   return !text.empty() && IsNameStart(text[0]) && std::ranges::all_of(text, IsNameByte);
 }
 
-// "cudaMemAttachHost" for "cudaMemAttachGlobal": enumerators of one kind are the same or not.
-std::optional<bool> AreSameKind(std::string_view said, std::string_view defined) {
-  constexpr std::size_t kLeastShared = 6;
-  defined = Trim(defined);
-  if (!IsIdentifier(said) || !IsIdentifier(defined)) return std::nullopt;
-  std::size_t shared = 0;
-  while (shared < std::min(said.size(), defined.size()) && said[shared] == defined[shared]) {
-    ++shared;
-  }
-  if (shared < kLeastShared || std::ranges::none_of(defined, IsUpper)) return std::nullopt;
-  return said == defined;
-}
-
 std::string_view ShownLine(std::string_view line) {
   constexpr std::size_t kMost = 120;
   line = Trim(line);
@@ -79,7 +66,7 @@ statement::Judgement DefaultJudge::Decide(const ValueClaim& claim,
   bool do_agree = true;
   for (const Definition& one : candidates.all) {
     const std::optional<bool> same =
-        one.literal ? AreEqual(said, *one.literal) : AreSameKind(claim.value, one.value);
+        one.literal ? AreEqual(said, *one.literal) : std::optional<bool>();
     if (!same) {
       are_comparable = false;
       continue;
@@ -91,9 +78,7 @@ statement::Judgement DefaultJudge::Decide(const ValueClaim& claim,
               .reason = "a definition of the name in a source has this value"};
     }
     if (differs != nullptr) {
-      const bool are_read = differs->literal && one.literal;
-      do_agree = do_agree && (are_read ? AreEqual(*differs->literal, *one.literal).value_or(false)
-                                       : differs->value == one.value);
+      do_agree = do_agree && AreEqual(*differs->literal, *one.literal).value_or(false);
     }
     if (differs == nullptr) differs = &one;
   }

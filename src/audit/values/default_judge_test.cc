@@ -55,9 +55,6 @@ const TestWitness& Programs() {
              "    def __init__(\n        self,\n        margin: int = 0,\n"
              "        fp8_format: Format = Format.E4M3,\n        algo: str = \"max\",\n"
              "        use_lamb=False,\n        k: float = 1.0,\n    ):\n        pass\n"},
-            {"include/managed.h",
-             "template <class T> int gadgetMallocManaged(T** p, unsigned int flags = "
-             "gadgetMemAttachGlobal);\n"},
             {"variables.py", "streams = int(os.getenv(\"GADGET_NUM_STREAMS\", \"8\"))\n"},
             {"calls.py", "reduce(call_only_mb=30)\n"},
             {"benchmarks/speed.py", "bench_only = 7\nrecompile_limit = 3\n"},
@@ -364,13 +361,6 @@ TEST(Defaults, OfVariablesAreReadInOtherWords) {
   EXPECT_EQ(WrongIn("`GADGET_NUM_STREAMS` falls back to 4.\n"), Texts{"GADGET_NUM_STREAMS = 4"});
   EXPECT_EQ(WrongIn("We set `GADGET_NUM_STREAMS` to 4.\n"), Texts());
   EXPECT_EQ(WrongIn("`GADGET_TRACE` is off.\n"), Texts{"GADGET_TRACE = off"});
-}
-
-TEST(Defaults, ThatAreEnumeratorsOfOneKindAreCompared) {
-  EXPECT_EQ(WrongIn("The default `flags` of `gadgetMallocManaged` is `gadgetMemAttachHost`.\n"),
-            Texts{"flags = gadgetMemAttachHost"});
-  EXPECT_EQ(WrongIn("The default `flags` of `gadgetMallocManaged` is `gadgetMemAttachGlobal`.\n"),
-            Texts());
 }
 
 TEST(Defaults, WhatSomethingMeansOrHasForExampleIsNoDefault) {

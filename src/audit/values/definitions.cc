@@ -41,21 +41,9 @@ struct Signature {
   bool is_open = false;  ///< The place is between parentheses.
   bool is_definition = false;
   std::string function;
-  bool is_typed = false;  ///< A type is before the function's name: a declaration of C.
   bool in_braces = false;
   bool is_unknown = true;  ///< The text begins before anything opens.
 };
-
-// "template <class T> static cudaError_t", before the name of a function; not "return" or "x =".
-bool IsType(std::string_view before) {
-  constexpr std::array<std::string_view, 5> kNot = {"return", "else", "new", "delete", "throw"};
-  if (before.empty() || before.find_first_of("=(.;,?!") != before.npos) return false;
-  std::size_t word = before.size();
-  while (word > 0 && IsNameByte(before[word - 1])) --word;
-  const char last = before.back();
-  const bool is_end = IsNameByte(last) || last == '*' || last == '&' || last == '>';
-  return is_end && !IsOneOf(before.substr(word), kNot);
-}
 
 // What the place at `at` is in: a signature, a call, braces.
 Signature SignatureAt(std::string_view text, std::size_t at) {
@@ -86,7 +74,6 @@ Signature SignatureAt(std::string_view text, std::size_t at) {
     return {.is_open = true,
             .is_definition = before.ends_with("def") || before.ends_with("class"),
             .function = std::string(text.substr(begin, end - begin)),
-            .is_typed = IsType(before),
             .is_unknown = false};
   }
   return {};
@@ -133,7 +120,6 @@ void Classify(std::string_view text, const Card& card, std::string_view path,
   const Signature signature = at_margin ? Signature{} : SignatureAt(text, card.offset);
   if (signature.is_open) {
     definition.is_default = signature.is_definition;
-    definition.is_c_argument = !path.ends_with(".py") && signature.is_typed;
     definition.function = signature.function;
     return;
   }
@@ -158,7 +144,7 @@ void ReadDefinitions(std::string_view text, const Sighting& base, std::size_t fi
     Definition definition{
         .sighting = base, .value = card.value, .literal = ReadDefined(card.value, card.is_text)};
     Classify(text, card, base.path, definition);
-    if (!definition.is_default && !definition.is_constant && !definition.is_c_argument) continue;
+    if (!definition.is_default && !definition.is_constant) continue;
     const std::size_t start = card.offset == 0 ? 0 : text.rfind('\n', card.offset - 1) + 1;
     const std::size_t end = std::min(text.find('\n', card.offset), text.size());
     definition.sighting.line =
@@ -167,11 +153,6 @@ void ReadDefinitions(std::string_view text, const Sighting& base, std::size_t fi
     definition.sighting.text = std::string(text.substr(start, end - start));
     out.push_back(std::move(definition));
   }
-}
-
-// A default argument of C++ counts where its function is known: others have the name too.
-void DropArguments(std::vector<Definition>& all) {
-  std::erase_if(all, [](const Definition& one) { return !one.is_default && !one.is_constant; });
 }
 
 // The same line is in one passage only, but may have been read twice.
@@ -228,7 +209,6 @@ Definitions FindDefinitions(const Witness& witness, std::string_view name,
     witness.VisitLines(words, kMaxDefinitionPlaces, visit);
   }
   DropRepeated(found.all);
-  DropArguments(found.all);
   const auto is_secondary = [](const Definition& one) { return IsSecondary(one.sighting.path); };
   if (!std::ranges::all_of(found.all, is_secondary)) std::erase_if(found.all, is_secondary);
   return found;
@@ -263,7 +243,6 @@ std::vector<Definition> FindDefinitionsIn(const Witness& witness, const Witness:
     done = found + kAfter / 2;
   }
   DropRepeated(all);
-  DropArguments(all);
   return all;
 }
 
@@ -272,7 +251,6 @@ std::vector<Definition> FindDefinitionsOf(std::string_view text, const Sighting&
   std::vector<Definition> all;
   ReadDefinitions(text, at, at.line, PlainName(name), all);
   DropRepeated(all);
-  for (Definition& one : all) one.is_default = one.is_default || one.is_c_argument;
   std::erase_if(all, [](const Definition& one) { return !one.is_default; });
   const bool is_read =
       std::ranges::any_of(all, [](const Definition& one) { return one.literal.has_value(); });

@@ -19,7 +19,6 @@ struct Definition {
   std::string value;               ///< As it is written.
   std::optional<Literal> literal;  ///< Nothing: an expression that cannot be compared.
   bool is_default = false;         ///< Of a parameter, a field, an option, a setting.
-  bool is_c_argument = false;      ///< A default argument in a declaration of C++.
   bool is_constant = false;        ///< A macro, an enumerator, a constant.
   std::string function;            ///< Whose signature it is in; may be empty.
 };
