@@ -3,7 +3,8 @@
 // texts, titles, comments, entities, invisible characters.
 //
 //   hiding_bench SOURCES SET.jsonl…         counts for each place
-//   hiding_bench --dump SOURCES SET.jsonl…  every finding
+//   hiding_bench --dump SOURCES SET.jsonl…  every finding, and with a question mark
+//                                           every statement that is not decided
 //
 // SOURCES is a folder with a checkout of each source. An item of a set is a
 // section with definitions such as "[^1]: source:path:10-12"; its label says
@@ -40,7 +41,12 @@ struct Item {
 };
 
 struct Row {
-  int caught = 0, missed = 0, passed = 0, refused = 0;
+  int caught = 0, doubted = 0, missed = 0, passed = 0, refused = 0;
+};
+
+struct Found {
+  std::vector<std::string> findings;
+  std::vector<std::string> doubts;
 };
 
 std::string Read(const std::string& path) {
@@ -79,21 +85,23 @@ void Resolve(const std::string& sources, std::string_view line, gate::Receipt& r
       passages::EnclosingText(path, text, begin, begin + receipt.resolution.span_view.size());
 }
 
-std::vector<std::string> Findings(const std::string& sources, const Item& item) {
+Found Findings(const std::string& sources, const Item& item) {
   const auto statements = statement::ReadStatements(item.text);
-  if (!statements.ok()) return {"unread"};
+  if (!statements.ok()) return {.findings = {"unread"}, .doubts = {}};
   gate::Receipts receipts = gate::ReadReceipts(*statements);
   for (auto& [label, receipt] : receipts) {
     Resolve(sources, statements->footnotes.at(label).line, receipt);
   }
   const gate::CitedFile file = {
       .name = item.id, .text_view = item.text, .statements = *statements, .receipts = receipts};
-  std::vector<std::string> findings;
+  Found found;
   const auto take = [&](const std::vector<statement::Judgement>& judgements) {
     for (const statement::Judgement& each : judgements) {
-      if (!each.Fails()) continue;
-      findings.push_back(fmt::format("{} {}: {} ({}) {}", each.place.line, each.code, each.text,
-                                     each.message, each.reason));
+      const bool is_doubt = each.code == "support/undecided";
+      if (!each.Fails() && !is_doubt) continue;
+      (is_doubt ? found.doubts : found.findings)
+          .push_back(fmt::format("{} {}: {} ({}) {}", each.place.line, each.code, each.text,
+                                 each.message, each.reason));
     }
   };
   take(gate::JudgeReceipts(file));
@@ -104,7 +112,7 @@ std::vector<std::string> Findings(const std::string& sources, const Item& item) 
   take(gate::JudgeDraftMarkup(file));
   take(gate::JudgeUnsafeLinks(file));
   take(gate::JudgeSupport(file, {}));
-  return findings;
+  return found;
 }
 
 }  // namespace
@@ -128,10 +136,12 @@ int main(int argc, char** argv) {
                          .place = json["place"],
                          .text = json["text"],
                          .is_honest = json["label"] == "true"};
-      const std::vector<std::string> findings = Findings(arguments[0], item);
+      const Found found = Findings(arguments[0], item);
+      const std::vector<std::string>& findings = found.findings;
       for (Row* row : {&rows[item.place], &all}) {
+        int& missed = found.doubts.empty() ? row->missed : row->doubted;
         int& count = item.is_honest ? (findings.empty() ? row->passed : row->refused)
-                                    : (findings.empty() ? row->missed : row->caught);
+                                    : (findings.empty() ? missed : row->caught);
         ++count;
       }
       const bool is_right = findings.empty() == item.is_honest;
@@ -139,13 +149,15 @@ int main(int argc, char** argv) {
         fmt::print("{} {} {} [{}]\n", is_right ? "  " : "!!", item.id,
                    item.is_honest ? "honest" : "hidden", item.place);
         for (const std::string& finding : findings) fmt::print("      {}\n", finding);
+        for (const std::string& doubt : found.doubts) fmt::print("    ? {}\n", doubt);
       }
     }
   }
   rows["all"] = all;
-  fmt::print("{:44} {:>6} {:>6} {:>6} {:>7}\n", "place", "caught", "missed", "passed", "refused");
+  fmt::print("{:44} {:>6} {:>7} {:>6} {:>6} {:>7}\n", "place", "caught", "doubted", "missed",
+             "passed", "refused");
   for (const auto& [place, row] : rows) {
-    fmt::print("{:44} {:6} {:6} {:6} {:7}\n", place, row.caught, row.missed, row.passed,
-               row.refused);
+    fmt::print("{:44} {:6} {:7} {:6} {:6} {:7}\n", place, row.caught, row.doubted, row.missed,
+               row.passed, row.refused);
   }
 }

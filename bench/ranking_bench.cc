@@ -2,7 +2,7 @@
 // How good ranking is: the labelled queries of tests/golden/ranking over the
 // pinned sources of an oracle, beside plain BM25 in the same run.
 //
-//   ranking_bench ORACLE [QUERIES] [--misses] [--alone] [--baseline FILE]
+//   ranking_bench ORACLE [QUERIES] [--misses] [--alone] [--deep] [--baseline FILE]
 //
 // The corpus is not in the repository. To make the oracle, pin the seven
 // repositories at the commits that tests/golden/ranking/figures.txt names:
@@ -16,7 +16,8 @@
 // writes them. Not a test of ctest, for want of the corpus; without an oracle
 // it says so and does nothing. `--baseline FILE` keeps the FTS5 database, which
 // takes longer to build than everything else; `--alone` leaves it out, and the
-// comparison too.
+// comparison too. `--deep` also asks for a hundred hits and says how many of the
+// labelled places are among them.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -56,6 +57,7 @@ struct Arguments {
   std::optional<fs::path> baseline;
   bool shows_misses = false;
   bool is_alone = false;
+  bool is_deep = false;
 };
 
 Arguments Parse(int count, char** values) {
@@ -67,6 +69,8 @@ Arguments Parse(int count, char** values) {
       arguments.shows_misses = true;
     } else if (value == "--alone") {
       arguments.is_alone = true;
+    } else if (value == "--deep") {
+      arguments.is_deep = true;
     } else if (value == "--baseline" && i + 1 < count) {
       arguments.baseline = values[++i];
     } else if (!arguments.oracle) {
@@ -135,10 +139,11 @@ Result<PlainBm25> OpenBaseline(const Corpus& corpus, const fs::path& file) {
   return plain;
 }
 
-std::vector<SourceLines> SearchOurs(const index::Searcher& searcher, const LabelledQuery& query) {
+std::vector<SourceLines> SearchOurs(const index::Searcher& searcher, const LabelledQuery& query,
+                                    std::size_t limit) {
   std::vector<SourceLines> hits;
   for (const index::Hit& hit :
-       searcher.Search({.text = query.text, .context = query.context, .limit = kJudgedHits})) {
+       searcher.Search({.text = query.text, .context = query.context, .limit = limit})) {
     hits.push_back({.source = std::string(hit.source_view),
                     .blob = hit.blob,
                     .path = std::string(hit.path_view),
@@ -192,9 +197,13 @@ Result<std::string> Evaluate(const Arguments& arguments) {
   MeasureTable table;
   const index::Searcher searcher(corpus.indexes.Borrow());
   for (const LabelledQuery& query : queries) {
-    const std::vector<SourceLines> hits = SearchOurs(searcher, query);
-    table.Add(kOurs, query, Judge(query, hits));
-    if (arguments.shows_misses) ShowMisses(query, hits, Judge(query, hits));
+    const std::vector<SourceLines> hits = SearchOurs(searcher, query, kJudgedHits);
+    Measures measures = Judge(query, hits);
+    if (arguments.is_deep) {
+      measures.deep_recall = DeepRecall(query, SearchOurs(searcher, query, kDeepHits));
+    }
+    table.Add(kOurs, query, measures);
+    if (arguments.shows_misses) ShowMisses(query, hits, measures);
   }
   if (!arguments.is_alone) {
     const fs::path file = arguments.baseline.value_or(

@@ -38,12 +38,15 @@ Measures& Measures::operator+=(const Measures& other) {
   recall += other.recall;
   reciprocal_rank += other.reciprocal_rank;
   gain += other.gain;
+  deep_recall += other.deep_recall;
   return *this;
 }
 
 Measures Measures::operator/(double count) const {
-  return {
-      .recall = recall / count, .reciprocal_rank = reciprocal_rank / count, .gain = gain / count};
+  return {.recall = recall / count,
+          .reciprocal_rank = reciprocal_rank / count,
+          .gain = gain / count,
+          .deep_recall = deep_recall / count};
 }
 
 Measures Judge(const LabelledQuery& query, const std::vector<SourceLines>& hits) {
@@ -70,6 +73,16 @@ Measures Judge(const LabelledQuery& query, const std::vector<SourceLines>& hits)
   return measures;
 }
 
+double DeepRecall(const LabelledQuery& query, const std::vector<SourceLines>& hits) {
+  const std::size_t most = std::min(kDeepHits, hits.size());
+  const auto found =
+      std::count_if(query.labels.begin(), query.labels.end(), [&hits, most](const Label& label) {
+        return std::any_of(hits.begin(), hits.begin() + static_cast<std::ptrdiff_t>(most),
+                           [&label](const SourceLines& hit) { return label.place.Overlaps(hit); });
+      });
+  return static_cast<double>(found) / static_cast<double>(query.labels.size());
+}
+
 void MeasureTable::AddTo(const std::string& group, const std::string& ranker,
                          const Measures& measures) {
   Remember(groups_, group);
@@ -94,8 +107,13 @@ std::string MeasureTable::Format() const {
   }
   groups.insert(groups.end(), {kAllQueries, kTuned, kHeldOut});
 
-  std::string table = fmt::format("{:<14} {:>7}  {:<14} {:>9} {:>7} {:>7}\n", "kind", "queries",
-                                  "ranker", "recall@10", "MRR@10", "nDCG@10");
+  bool is_deep = false;
+  for (const auto& [ranker, sum] : sums_.at(kAllQueries)) {
+    is_deep = is_deep || sum.measures.deep_recall > 0;
+  }
+  std::string table =
+      fmt::format("{:<14} {:>7}  {:<14} {:>9} {:>7} {:>7}{}\n", "kind", "queries", "ranker",
+                  "recall@10", "MRR@10", "nDCG@10", is_deep ? " recall@100" : "");
   for (const std::string& group : groups) {
     const auto sums = sums_.find(group);
     if (sums == sums_.end()) continue;
@@ -103,8 +121,9 @@ std::string MeasureTable::Format() const {
       const auto sum = sums->second.find(ranker);
       if (sum == sums->second.end()) continue;
       const Measures mean = sum->second.measures / static_cast<double>(sum->second.count);
-      table += fmt::format("{:<14} {:>7}  {:<14} {:>9.3f} {:>7.3f} {:>7.3f}\n", group,
+      table += fmt::format("{:<14} {:>7}  {:<14} {:>9.3f} {:>7.3f} {:>7.3f}", group,
                            sum->second.count, ranker, mean.recall, mean.reciprocal_rank, mean.gain);
+      table += is_deep ? fmt::format(" {:>10.3f}\n", mean.deep_recall) : "\n";
     }
   }
   return table;

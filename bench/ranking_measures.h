@@ -13,17 +13,21 @@
 namespace sibyl::bench {
 
 inline constexpr std::size_t kJudgedHits = 10;
+inline constexpr std::size_t kDeepHits = 100;
 
 struct Measures {
   double recall = 0;           ///< Labels that some hit overlaps, of those that ten hits can reach.
   double reciprocal_rank = 0;  ///< Of the first hit that overlaps any label.
   double gain = 0;             ///< nDCG; a label counts once, at its first hit.
+  double deep_recall = 0;      ///< Labels that one of the first hundred hits overlaps.
 
   Measures& operator+=(const Measures& other);
   Measures operator/(double count) const;
 };
 
+/// Without the deep recall, which wants more hits than a user asks for.
 Measures Judge(const LabelledQuery& query, const std::vector<SourceLines>& hits);
+double DeepRecall(const LabelledQuery& query, const std::vector<SourceLines>& hits);
 
 /// Means over groups of queries, as a table of text.
 class MeasureTable {
@@ -31,6 +35,7 @@ class MeasureTable {
   /// `ranker` names a way of ranking, in the order of their first appearance.
   void Add(const std::string& ranker, const LabelledQuery& query, const Measures& measures);
 
+  /// The deep recall is shown if some query has one.
   std::string Format() const;
 
  private:

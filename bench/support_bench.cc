@@ -152,6 +152,7 @@ int main(int argc, char** argv) {
       }
       lower(grounding.verdict, grounding.message, std::string(grounding.rule));
       explained += support::ExplainWords(grounding);
+      if (!grounding.doubts.empty()) explained += "; doubts: " + Join(grounding.doubts, " | ");
       if (const auto& other = grounding.measures.elsewhere; other.first != 0) {
         explained += fmt::format("; lines {}-{} have {:.2f}, these {:.2f}", other.first, other.last,
                                  other.there, other.here);

@@ -10,7 +10,7 @@
 
 #include "base/strings.h"
 #include "draft/answer/long_forms.h"
-#include "draft/answer/question.h"
+#include "draft/answer/question/question.h"
 #include "draft/answer/shape.h"
 #include "draft/answer/subject.h"
 #include "draft/answer/telling_shape.h"

@@ -40,9 +40,15 @@ def epoch():
     return max(int(given), EARLIEST)
 
 
+MAN = "share/man/man1/sibyl.1"
+COMPLETIONS = ("share/bash-completion/", "share/zsh/", "share/fish/")
+
+
 def registry_name():
-    """The name of the server in the MCP registry, which looks for it in the packages."""
-    return json.loads((ROOT / "server.json").read_text(encoding="utf-8"))["name"]
+    """The name of the server in the MCP registry, which looks for it in the packages; None while
+    its owner is a placeholder."""
+    name = json.loads((ROOT / "server.json").read_text(encoding="utf-8"))["name"]
+    return None if "OWNER" in name else name
 
 
 def folders_of(names):

@@ -36,6 +36,7 @@ def files_of_layer(bundle):
 
 
 def configuration(version, created, layer):
+    name = artifact.registry_name()
     return {
         "created": created,
         "architecture": "amd64",
@@ -48,7 +49,7 @@ def configuration(version, created, layer):
             "Labels": {"org.opencontainers.image.title": "sibyl",
                        "org.opencontainers.image.version": version,
                        "org.opencontainers.image.licenses": "Apache-2.0",
-                       "io.modelcontextprotocol.server.name": artifact.registry_name()},
+                       **({"io.modelcontextprotocol.server.name": name} if name else {})},
         },
         "rootfs": {"type": "layers", "diff_ids": [digest_of(layer)]},
         "history": [{"created": created, "created_by": "packaging/image.py"}],

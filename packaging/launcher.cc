@@ -17,7 +17,7 @@
 
 namespace {
 
-// The path of this program with links resolved. Without /proc, the path that it was started by.
+// The path of this program with links resolved.
 std::string OwnPath() {
   std::string path(4096, '\0');
   const ssize_t size = readlink("/proc/self/exe", path.data(), path.size());
@@ -25,9 +25,13 @@ std::string OwnPath() {
     path.resize(static_cast<std::size_t>(size));
     return path;
   }
+  // /proc is not mounted.
   // NOLINTNEXTLINE(performance-no-int-to-ptr): the kernel passes the pointer as a number
   const char* started = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
-  return started == nullptr ? std::string() : std::string(started);
+  char* resolved = started == nullptr ? nullptr : realpath(started, nullptr);
+  std::string found = resolved == nullptr ? std::string() : std::string(resolved);
+  free(resolved);
+  return found;
 }
 
 // "/opt/sibyl/bin/../lib/sibyl" for "/opt/sibyl/bin/sibyl".

@@ -22,11 +22,12 @@ def manifest(version):
         "description": "Knowledge bases in which every statement has a citation that a program "
                        "can check",
         "license": "Apache-2.0",
-        "mcpName": artifact.registry_name(),
+        **({"mcpName": name} if (name := artifact.registry_name()) else {}),
         "keywords": ["citations", "cuda", "mcp", "documentation", "audit"],
         "os": ["linux"],
         "cpu": ["x64"],
         "bin": {"sibyl": "bundle/bin/sibyl"},
+        "man": [f"bundle/{artifact.MAN}"],
         "files": ["bundle"],
     }
 
@@ -42,6 +43,8 @@ def main():
     version, bundle = artifact.read_bundle(sys.argv[1])
     files = {f"package/bundle/{name}": entry
              for name, entry in artifact.as_package(bundle, "npm").items()}
+    # With -g, npm links it where man looks.
+    files[f"package/bundle/{artifact.MAN}"] = bundle[artifact.MAN]
     files["package/package.json"] = Entry((json.dumps(manifest(version), indent=2) + "\n").encode())
     readme = (artifact.ROOT / "README.md").read_text(encoding="utf-8")
     files["package/README.md"] = Entry(documents.relinked(

@@ -57,6 +57,8 @@ def bare_root(program, folder):
         # Without /proc, by a relative path.
         hidden = ["--tmpfs", "/proc", "--chdir", "/sibyl/bin"]
         expect(bare(root, "./sibyl", "version", more=hidden) == version, "without /proc")
+        check_ask(["bwrap", "--unshare-all", "--clearenv", "--ro-bind", root, "/sibyl", "--tmpfs",
+                   "/tmp", "--chdir", "/sibyl/bin", "./sibyl"])
 
 
 def without_home(_, folder):
@@ -68,11 +70,17 @@ def without_home(_, folder):
         command = ["bwrap", "--unshare-all", "--uid", "1000", "--gid", "1000", "--die-with-parent",
                    "--clearenv", "--ro-bind", root, "/sibyl", "--proc", "/proc"]
         empty = pathlib.Path(scratch) / "home"
-        (empty / ".cache/sibyl").mkdir(parents=True)
+        # Made by root, which asked an oracle but fetched no source.
+        (empty / ".cache/sibyl/index/latest").mkdir(parents=True)
         for where in [["--tmpfs", "/tmp"], ["--tmpfs", "/dev/shm"],
                       ["--tmpfs", "/tmp", "--setenv", "HOME", "/nowhere"],
                       ["--tmpfs", "/tmp", "--ro-bind", empty, "/h", "--setenv", "HOME", "/h"]]:
-            check_ask([*command, *where, "--remount-ro", "/", "/sibyl/bin/sibyl"])
+            sibyl = [*command, *where, "--remount-ro", "/", "/sibyl/bin/sibyl"]
+            check_ask(sibyl)
+            found = subprocess.run([*map(str, sibyl), "-C", "@cuda", "search", "stream", "capture"],
+                                   capture_output=True, text=True, check=False)
+            expect("cudaErrorStreamCapture" in found.stdout and len(found.stderr.splitlines()) <= 1,
+                   f"search: {found}")
 
 
 def check_no_gpu(sibyl, environment):
@@ -247,6 +255,8 @@ def wheel(program, folder):
         expect("elf" in output_of([*sibyl, "inspect", program]), "inspect")
         output_of([*sibyl, "audit", small_repository(scratch)])
         check_ask(sibyl, env={**os.environ, "HOME": scratch, "XDG_CACHE_HOME": f"{scratch}/cache"})
+        shared = {path.name for path in (environment / "share").rglob("*sibyl*")}
+        expect({"sibyl.1", "sibyl", "_sibyl", "sibyl.fish"} <= shared, f"man page, completions: {shared}")
         target = pathlib.Path(scratch) / "target"
         output_of([*install, "--target", target, one(folder, "*.whl")])
         expect(output_of([python, "-m", "sibyl", "version"], env={"PYTHONPATH": str(target)}) ==
@@ -280,6 +290,10 @@ def npm(program, folder):
         expect("elf" in output_of([*sibyl, "inspect", program]), "inspect")
         output_of([*sibyl, "audit", small_repository(scratch)])
         check_ask(sibyl, env={**environment, "XDG_CACHE_HOME": f"{scratch}/cache"})
+        everywhere = pathlib.Path(scratch) / "prefix"
+        output_of(["npm", "install", "-g", "--silent", "--prefix", everywhere, package], cwd=scratch,
+                  env=environment)
+        expect((everywhere / artifact.MAN).exists(), "npm install -g: no man page")
         output_of(["npm", "uninstall", "--silent", "sibyl"], cwd=project, env=environment)
         left = list(project.rglob("*sibyl*"))
         expect(not left, f"npm uninstall leaves {left}")

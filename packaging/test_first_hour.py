@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The ten tasks of docs/first-hour.md, run from the bundle in an empty home: every command has the
-exit status that the document says, and prints what it shows. SIBYL_UPDATE=1 writes the times of this
-run into it."""
+exit status that the document says, and prints what it shows. Blocks without a status make what a
+task works on, so that nothing but the document is needed. SIBYL_UPDATE=1 writes the times of this run
+into it."""
 
 import os
 import pathlib
@@ -13,10 +14,9 @@ import time
 from typing import NamedTuple
 
 import artifact
-from checks import expect, need, one, output_of, skip
+from checks import expect, need, one, skip
 
 DOCUMENT = artifact.ROOT / "docs/first-hour.md"
-TRANSCRIPTS = artifact.ROOT / "tests/transcripts"
 # What the tasks need: the toolkit and the manual whose outputs are shown.
 NEEDED = ["/usr/local/cuda/lib64/libcublas.so.13", "/usr/share/cmake-3.25/Help"]
 # The day, and the hash of the compiler and the sources of a lab.
@@ -27,23 +27,31 @@ class Task(NamedTuple):
     section: int
     commands: list  # [(command, output)] of one block
     status: int  # of the last command
-    seconds: str  # as written
+    seconds: str  # as written; empty if the block only makes files
     place: int  # of the time in the document
 
 
+def command_of(block):
+    """(command with its here-document, output) of what follows "$ "."""
+    lines = block.split("\n")
+    end = lines.index("EOF") if "<<'EOF'" in lines[0] else 0
+    return "\n".join(lines[:end + 1]), "\n".join(lines[end + 1:])
+
+
 def tasks_of(text):
-    """The blocks of the document that are followed by an exit status and a time."""
+    """The sessions of the document; most are followed by an exit status and a time."""
     section, found = 0, []
     for match in re.finditer(r"^## (\d+)\.|^```\n(.*?)^```\n\n(?:Exit status (\d+), ([\d.]+) s)?", text,
                              re.MULTILINE | re.DOTALL):
         if match.group(1):
             section = int(match.group(1))
             continue
-        if match.group(3) is None:
+        if not match.group(2).startswith("$ "):
             continue
         blocks = re.split(r"^\$ ", match.group(2), flags=re.MULTILINE)[1:]
-        commands = [tuple(block.split("\n", 1)) for block in blocks]
-        found.append(Task(section, commands, int(match.group(3)), match.group(4), match.start(4)))
+        commands = [command_of(block) for block in blocks]
+        found.append(Task(section, commands, int(match.group(3) or 0), match.group(4) or "",
+                          match.start(4)))
     return found
 
 
@@ -63,28 +71,14 @@ def shows(shown, output):
     return may_skip or place == len(lines)
 
 
-def recorded_setup(name, start):
-    """A command of a transcript that prepares what a task works on."""
-    text = (TRANSCRIPTS / name).read_text(encoding="utf-8")
-    return next(line[2:] for line in text.split("\n") if line.startswith(f"$ {start}"))
-
-
-def prepare(folder, run):
-    """What a reader has before each task: a Dockerfile, a repository, an oracle in git."""
-    shutil.copy(TRANSCRIPTS / "files/first-hour/Dockerfile", folder)
-    run(recorded_setup("first-hour.txt", "mkdir -p repo/docs"))
-    run(recorded_setup("first-hour-cmake.txt", "git init -q oracle"))
-    (folder / "initialize.json").write_text(
-        '{"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": '
-        '"2025-11-25", "capabilities": {}, "clientInfo": {"name": "try", "version": "1"}}}\n')
-
-
 def run_task(task, folder, environment):
     """(status of the last command, its seconds, whether all outputs are as shown)."""
-    place = folder / "repo" if task.section == 5 else folder
     is_same = True
     began = time.perf_counter()
     for command, shown in task.commands:
+        # A reader changes into it there, and back after that.
+        repository = folder / "repo"
+        place = repository if task.section == 5 and repository.exists() else folder
         done = subprocess.run(["bash", "-c", f"exec 2>&1; {command}"], cwd=place, env=environment,
                               stdout=subprocess.PIPE, text=True, check=False)
         if shown and not shows(shown, done.stdout.replace(environment["HOME"], "~")):
@@ -111,17 +105,13 @@ def first_hour(_, folder):
         environment = {"HOME": home, "LC_ALL": "C.UTF-8",
                        "PATH": f"{home}/bin:/usr/local/cuda/bin:/usr/local/bin:/usr/bin:/bin"}
 
-        def run(command):
-            output_of(["bash", "-c", command], cwd=place, env=environment)
-
-        for number, task in enumerate(tasks):
+        for task in tasks:
             status, seconds, is_same = run_task(task, place, environment)
             expect(status == task.status, f"{task.commands[-1][0]}: exit status {status}")
-            print(f"{task.section:2}  {seconds:6.2f} s  {task.commands[-1][0]}", flush=True)
             differing += not is_same
-            times.append((task, seconds))
-            if number == 0:  # the program is there now
-                prepare(place, run)
+            if task.seconds:
+                print(f"{task.section:2}  {seconds:6.2f} s  {task.commands[-1][0]}", flush=True)
+                times.append((task, seconds))
     if os.environ.get("SIBYL_UPDATE"):
         for task, seconds in reversed(times):
             text = f"{text[:task.place]}{seconds:.2f}{text[task.place + len(task.seconds):]}"

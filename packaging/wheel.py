@@ -58,9 +58,9 @@ Classifier: Operating System :: POSIX :: Linux
 Requires-Python: >=3.8
 Description-Content-Type: text/markdown
 
-<!-- mcp-name: {artifact.registry_name()} -->
-
 """
+    if name := artifact.registry_name():
+        head += f"<!-- mcp-name: {name} -->\n\n"
     readme = (artifact.ROOT / "README.md").read_text(encoding="utf-8")
     # Nothing is beside it where it is shown.
     return head + documents.relinked(readme, "README.md", "README.md", lambda path: None)
@@ -76,6 +76,9 @@ def files_of(version, bundle):
     tags = "".join(f"Tag: {tag}\n" for tag in TAGS)
     files = {f"sibyl/bundle/{name}": entry
              for name, entry in artifact.as_package(bundle, "wheel").items()}
+    # pip puts them below the environment, where man and shells look beside its bin.
+    files.update({f"sibyl-{version}.data/data/{name}": entry for name, entry in bundle.items()
+                  if name == artifact.MAN or name.startswith(artifact.COMPLETIONS)})
     files["sibyl/__init__.py"] = Entry(INIT.encode())
     files["sibyl/__main__.py"] = Entry(MAIN.encode())
     files[f"{info}/METADATA"] = Entry(metadata(version).encode())

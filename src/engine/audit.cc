@@ -109,6 +109,12 @@ Result<Outcome> AuditRepository(const oracle::Context& context, const Arguments&
 
 Result<Outcome> RunAudit(const oracle::Context& context, const Arguments& arguments) {
   if (!context.oracle) return AuditRepository(context, arguments);
+  if (Result<std::filesystem::path> oracle = oracle::RequireOracle(context); !oracle.ok()) {
+    Error error = std::move(oracle).error();
+    error.hint = fmt::format("a repository is audited from inside: cd {} && sibyl audit",
+                             context.oracle->string());
+    return error;
+  }
   if (!arguments.Has("path")) {
     return Error{.kind = ErrorKind::kUsage,
                  .message = "missing PATH: a Markdown file, or a folder of them",

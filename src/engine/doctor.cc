@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "base/process/this_program.h"
 #include "engine/arguments.h"
 #include "engine/inspect_operations.h"
 #include "engine/outcome.h"
@@ -30,8 +31,7 @@ Json ProgramsAsJson(const std::vector<inspect::OutsideProgram>& programs) {
 
 Json OraclesAsJson() {
   Json rows = Json::array();
-  for (const oracle::InstalledOracle& oracle :
-       oracle::FindInstalledOracles(oracle::ThisProgram())) {
+  for (const oracle::InstalledOracle& oracle : oracle::FindInstalledOracles(ThisProgram())) {
     rows.push_back({{"name", "@" + oracle.name}, {"path", oracle.folder.string()}});
   }
   return rows;

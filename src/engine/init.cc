@@ -84,6 +84,11 @@ void StartRepository(const Root& root, Outcome& outcome) {
 }
 
 Result<Outcome> RunInit(const oracle::Context& context, const Arguments& arguments) {
+  if (context.is_chosen) {
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = "-C chooses an oracle that exists; init creates one",
+                 .hint = "name its folder: 'sibyl init DIR'"};
+  }
   fs::path folder = (context.working_folder / arguments.Text("dir")).lexically_normal();
   if (!folder.has_filename()) folder = folder.parent_path();
   // The working folder may have been reached through a link; a link given as an

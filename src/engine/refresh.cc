@@ -4,8 +4,10 @@
 #include <iterator>
 #include <optional>
 #include <utility>
+#include <variant>
 
 #include "engine/arguments.h"
+#include "engine/citations/changing_commits.h"
 #include "engine/evidence_operations.h"
 #include "engine/judgement_json.h"
 #include "engine/outcome.h"
@@ -45,11 +47,20 @@ Json LeftAsJson(const gate::LeftStale& left, const std::string& file) {
           {"candidates", std::move(candidates)}};
 }
 
-Finding FindingOfLeft(const gate::LeftStale& left, const std::string& file) {
+// Only lines of a source that was a commit have been changed by commits.
+Json CommitsOf(const evidence::Citation& citation, ChangingCommits& changes) {
+  const auto* const lines = std::get_if<evidence::SourceCitation>(&citation);
+  return lines == nullptr ? Json::array() : changes.Since(*lines);
+}
+
+Finding FindingOfLeft(const gate::LeftStale& left, const std::string& file, const Json& commits) {
   std::string hint;
   for (const evidence::SourceCitation& candidate : left.candidates) {
     hint += (hint.empty() ? "found at " : ", ") +
             fmt::format("{}:{}", candidate.path, evidence::FormatLineRange(candidate.lines));
+  }
+  if (!commits.empty()) {
+    hint += (hint.empty() ? "" : "; ") + ("its file was changed by " + CommitsText(commits));
   }
   return {.severity = Severity::kError,
           .code = "cite/stale",
@@ -67,6 +78,7 @@ Result<Outcome> RunRefresh(const oracle::Context& context, const Arguments& argu
       arguments.Has("file") ? SIBYL_TRY(oracle::ReadNamedMarkdown(context, arguments.All("file")))
                             : SIBYL_TRY(oracle::ReadOracleMarkdown(context));
   gate::Pages pages = gate::ReadPages(std::move(markdown.pages));
+  ChangingCommits changes(lock, around);
   const gate::CitationResolver resolver = gate::CitationResolver::Open(std::move(lock), around);
   gate::OraclePages oracle(around.oracle);
   gate::ResolvePages(pages, {.resolver = resolver, .oracle = oracle});
@@ -79,10 +91,16 @@ Result<Outcome> RunRefresh(const oracle::Context& context, const Arguments& argu
   for (const auto& page : pages) {
     const std::string& name = page->source.name;
     const gate::Renewal renewal = gate::RenewPage(*page);
-    for (const gate::Renewed& one : renewal.renewed) renewed.push_back(RenewedAsJson(one, name));
+    for (const gate::Renewed& one : renewal.renewed) {
+      renewed.push_back(RenewedAsJson(one, name));
+      Json commits = CommitsOf(one.from, changes);
+      if (!commits.empty()) renewed.back()["commits"] = std::move(commits);
+    }
     for (const gate::LeftStale& one : renewal.left) {
+      Json commits = CommitsOf(one.citation, changes);
       left.push_back(LeftAsJson(one, name));
-      outcome.findings.push_back(FindingOfLeft(one, name));
+      outcome.findings.push_back(FindingOfLeft(one, name, commits));
+      if (!commits.empty()) left.back()["commits"] = std::move(commits);
       outcome.holds = false;
     }
     if (renewal.text == page->source.text) continue;
@@ -140,6 +158,9 @@ lines occur in the new version exactly once and unchanged, the citation is renew
 and the pin in the stamp are rewritten, and no other byte of the page. Lines that are gone, or that
 could be in several places, are listed and not changed; the statements that cite them need a person
 or a new expansion.
+
+Of a source with a history (`source add --history`), it says which commits changed the cited file
+since, and their subjects.
 
 A citation of a page that changed but still contains the cited words once is renewed too; if the
 words are gone, the statement is listed.

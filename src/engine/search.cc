@@ -7,6 +7,7 @@
 #include <set>
 #include <sstream>
 
+#include "engine/answer/commit_search.h"
 #include "engine/answer/opinions_json.h"
 #include "engine/answer/page_search.h"
 #include "engine/arguments.h"
@@ -202,7 +203,7 @@ constexpr std::size_t kMostPages = 5;  // before the hits
 
 // What is said about sources only is not looked for in pages.
 bool SearchesPages(const Arguments& arguments) {
-  for (const char* name : {"batch", "cards", "source", "path", "language", "kind"}) {
+  for (const char* name : {"batch", "cards", "history", "source", "path", "language", "kind"}) {
     if (arguments.Has(name)) return false;
   }
   return true;
@@ -212,6 +213,9 @@ bool SearchesPages(const Arguments& arguments) {
 Json AnswerQuery(const Search& search, const std::string& query, const Arguments& arguments) {
   if (arguments.Has("cards")) {
     return {{"query", query}, {"cards", FoundCards(search, query, arguments.All("source"))}};
+  }
+  if (arguments.Has("history")) {
+    return {{"query", query}, {"commits", FindCommits(search.indexes, query, search.limit)}};
   }
   Json hits = Ranked(search, query, std::string(arguments.Text("context")));
   Json answer = {{"query", query}};
@@ -230,7 +234,7 @@ Json AnswerQuery(const Search& search, const std::string& query, const Arguments
 }
 
 bool HasResults(const Json& answer) {
-  for (const char* list : {"cards", "files", "hits", "pages"}) {
+  for (const char* list : {"cards", "commits", "files", "hits", "pages"}) {
     if (answer.contains(list) && !answer[list].empty()) return true;
   }
   return false;
@@ -270,6 +274,20 @@ Status CheckWebOptions(const Arguments& arguments) {
   return {};
 }
 
+// Commits have no lines, no language and no kind. Agents always ask for a grouping by file: it is
+// of no account here.
+Status CheckHistoryOptions(const Arguments& arguments) {
+  if (!arguments.Has("history")) return {};
+  for (const char* name :
+       {"regex", "cards", "batch", "web", "path", "language", "kind", "context", "explain"}) {
+    if (!arguments.Has(name)) continue;
+    return Error{.kind = ErrorKind::kUsage,
+                 .message = fmt::format("--history and --{} do not go together", name),
+                 .hint = "sibyl search --history 'why is the buffer locked'"};
+  }
+  return {};
+}
+
 Result<Outcome> RunSearch(const oracle::Context& context, const Arguments& arguments) {
   const bool has_query = arguments.Has("query") || arguments.Has("queries");
   const int asked = static_cast<int>(has_query) + static_cast<int>(arguments.Has("regex")) +
@@ -280,6 +298,7 @@ Result<Outcome> RunSearch(const oracle::Context& context, const Arguments& argum
                  .hint = "sibyl search 'how does cmake find cupti'"};
   }
   SIBYL_TRY(CheckWebOptions(arguments));
+  SIBYL_TRY(CheckHistoryOptions(arguments));
   if (arguments.Has("query") && !arguments.Has("web")) {
     SIBYL_TRY(oracle::RequireOracleFor(context, fmt::format("search {}", arguments.Text("query"))));
   }
@@ -293,6 +312,13 @@ Result<Outcome> RunSearch(const oracle::Context& context, const Arguments& argum
   const evidence::Lock lock = SIBYL_TRY(evidence::ReadLock(around));
   oracle::SourceIndexes indexes =
       SIBYL_TRY(oracle::OpenSourceIndexes(lock, around, arguments.All("source")));
+  if (arguments.Has("history") && !indexes.sources.empty() && !HasHistories(indexes)) {
+    return Error{.kind = ErrorKind::kNotFound,
+                 .message = "no source that is searched has a history",
+                 .hint =
+                     "write 'history = true' into its table in sibyl.toml, and run 'sibyl "
+                     "source sync'"};
+  }
   const index::Searcher searcher(indexes.Borrow());
   SIBYL_TRY(CheckLanguages(searcher, arguments.All("language")));
   std::optional<PageSearch> pages;
@@ -345,6 +371,9 @@ constexpr Parameter kSearchParameters[] = {
      .kind = ParameterKind::kFlag},
     {.name = "cards",
      .help = "find what the sources define, with its documentation",
+     .kind = ParameterKind::kFlag},
+    {.name = "history",
+     .help = "find commits of sources with a history by what their messages say",
      .kind = ParameterKind::kFlag},
     {.name = "ignore-case",
      .short_name = 'i',
@@ -454,8 +483,10 @@ With `-e`, finds every line that matches a regular expression, in the oracle's o
 their footnotes) and then in all sources. Files that define what was matched come first, then
 documentation; tests and generated files come last.
 
-The hundred best passages of sources with a history are ordered anew by what people wrote when they
-changed their files; `--explain` shows what words and history gave, and which commits say most.
+The hundred best passages are ordered anew if a source has a history: by what people wrote when they
+changed their files, and by vectors of words, which are learned from the sources at the first search.
+`--explain` shows what each gave, and which commits say most. With `--history`, finds the commits
+themselves: why something was changed.
 
 Lines of more than 1,000 bytes are cut around the match.
 
@@ -472,6 +503,7 @@ they can be searched and cited.
   sibyl search 'how does cmake detect cupti'
   sibyl search --web --fetch 'cupti range profiling site:docs.nvidia.com'
   sibyl search --cards cudaMemcpyAsync
+  sibyl search --history why was the pipeline depth changed
   sibyl search --context 'PyTorch builds' 'fatbin size'
   sibyl search --queries 'stream priority' --queries 'event flags' --json
   sibyl search -e 'TORCH_CHECK\(.*is_cuda' --path '*.cu'

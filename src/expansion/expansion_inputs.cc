@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <utility>
 
@@ -29,6 +30,14 @@ constexpr std::string_view kWriterVersion = "extract 3";
 std::string ProgramName() { return "sibyl " SIBYL_RELEASE; }
 
 namespace {
+
+// What was done to the pages, by the name that such files have; a page that cites is none.
+bool IsLog(std::string_view name, std::string_view text) {
+  constexpr std::array<std::string_view, 7> kNames = {
+      "changelog.md", "changes.md", "history.md", "log.md", "news.md", "review.md", "reviews.md"};
+  return std::find(kNames.begin(), kNames.end(), LowerCase(name)) != kNames.end() &&
+         !Contains(text, "\n[^");
+}
 
 // Parsing is slow, and is done for every page on every search: a part has its label at the
 // beginning of a line, after marks and a checkbox.
@@ -81,7 +90,7 @@ std::vector<draft::KnowledgeFile> ReadKnowledge(const oracle::Context& context) 
   for (gate::PageText& page : markdown->pages) {
     const std::string name = std::filesystem::path(page.path).filename().string();
     if (name == "INDEX.md" || name == "SKILL.md" || name == "README.md") continue;
-    if (IsPlan(page)) continue;
+    if (IsLog(name, page.text) || IsPlan(page)) continue;
     files.push_back({.path = std::move(page.path), .text = std::move(page.text)});
   }
   return files;

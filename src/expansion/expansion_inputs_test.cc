@@ -208,6 +208,16 @@ TEST_F(ExpansionInputsTest, KnowledgeIsEveryPageThatSaysSomething) {
   EXPECT_EQ(paths, (std::vector<std::string>{"cuda/01-streams.md", "cuda/deep/02-warps.md"}));
 }
 
+TEST_F(ExpansionInputsTest, ALogOfReviewsIsNoPageUnlessItCites) {
+  expansion_.Write("oracle/REVIEW.md", "# Readings\n\nStreams were read twice.\n");
+  expansion_.Write("oracle/cuda/history.md", "# History\n\nIt began.[^1]\n\n[^1]: a source\n");
+  std::vector<std::string> paths;
+  for (const draft::KnowledgeFile& file : ReadKnowledge(expansion_.context())) {
+    paths.push_back(file.path);
+  }
+  EXPECT_EQ(paths, std::vector<std::string>{"cuda/history.md"});
+}
+
 TEST_F(ExpansionInputsTest, WithoutAnOracleNothingIsKnown) {
   oracle::Context context = expansion_.context();
   context.oracle.reset();

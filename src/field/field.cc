@@ -110,8 +110,12 @@ std::span<const TagPart> TagParts() { return ReadTables().tag_parts; }
 std::span<const WheelIndex> WheelIndexes() { return ReadTables().indexes; }
 std::span<const TorchBuild> TorchBuilds() { return ReadTables().torch_builds; }
 std::span<const HostCompiler> HostCompilers() { return ReadTables().hosts; }
+std::span<const ImageRequirement> ImageRequirements() { return ReadTables().requirements; }
 std::span<const ImagePatch> ImagePatches() { return ReadTables().patches; }
 std::span<const SystemToolkit> SystemToolkits() { return ReadTables().system_toolkits; }
+std::span<const System> Systems() { return ReadTables().systems; }
+std::span<const TorchCompanions> TorchCompanionRows() { return ReadTables().companions; }
+std::span<const Framework> Frameworks() { return ReadTables().frameworks; }
 std::span<const Abbreviation> Abbreviations() { return ReadTables().abbreviations; }
 std::span<const ArchitectureLife> Architectures() { return ReadTables().architectures; }
 std::span<const Toolkit> Toolkits() { return ReadTables().toolkits; }
@@ -143,6 +147,28 @@ const HostCompiler* FindHostCompiler(const CudaVersion& cuda) {
   const std::span<const HostCompiler> all = HostCompilers();
   const auto found = std::ranges::find_if(
       all, [&](const HostCompiler& each) { return each.first <= cuda && cuda <= each.last; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+const System* FindSystem(std::string_view name, std::string_view release) {
+  const std::span<const System> all = Systems();
+  const auto found = std::ranges::find_if(
+      all, [&](const System& each) { return each.name == name && each.release == release; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+const TorchCompanions* FindTorchCompanions(std::string_view torch) {
+  const std::span<const TorchCompanions> all = TorchCompanionRows();
+  const auto found = std::ranges::find(all, torch, &TorchCompanions::torch);
+  return found == all.end() ? nullptr : &*found;
+}
+
+const Framework* FindFramework(std::string_view package, std::string_view version) {
+  const std::span<const Framework> all = Frameworks();
+  const auto found = std::ranges::find_if(all, [&](const Framework& each) {
+    return each.package == package && CompareVersions(version, each.first) >= 0 &&
+           CompareVersions(version, each.last) <= 0;
+  });
   return found == all.end() ? nullptr : &*found;
 }
 

@@ -142,6 +142,14 @@ struct ImagePatch {
   ReceiptList receipts;
 };
 
+/// What an image of nvidia/cuda requires of the driver: that it supports the CUDA of the image, or
+/// is of one of these branches.
+struct ImageRequirement {
+  CudaVersion cuda;
+  std::vector<std::uint32_t> branches;  ///< 470, in ascending order.
+  ReceiptList receipts;
+};
+
 /// The CUDA of a distribution's own package nvidia-cuda-toolkit.
 struct SystemToolkit {
   std::string_view image;              ///< "ubuntu"
@@ -150,6 +158,37 @@ struct SystemToolkit {
   ReceiptList receipts;
 };
 
+/// A distribution, and what its packages bring.
+struct System {
+  std::string_view name;     ///< "ubuntu"
+  std::string_view release;  ///< "22.04"
+  std::string_view glibc;    ///< "2.35"
+  std::string_view python;   ///< "3.10", of the package python3.
+  ReceiptList receipts;
+};
+
+/// The releases of torchvision and torchaudio that belong to one of torch.
+struct TorchCompanions {
+  std::string_view torch;                     ///< "2.1.2"
+  std::vector<std::string_view> torchvision;  ///< "0.16.2"
+  std::vector<std::string_view> torchaudio;   ///< "2.1.2"
+  ReceiptList receipts;
+};
+
+/// What the wheels of a framework need.
+struct Framework {
+  std::string_view package;       ///< "tensorflow"
+  std::string_view first;         ///< "2.8", the first release to which this applies.
+  std::string_view last;          ///< The last one.
+  std::string_view first_python;  ///< "3.7", the oldest Python that there are wheels for.
+  std::string_view last_python;
+  CudaVersion cuda;  ///< That of the libraries which it loads; {0, 0}: it brings them.
+  ReceiptList receipts;
+};
+
+std::span<const System> Systems();
+std::span<const TorchCompanions> TorchCompanionRows();
+std::span<const Framework> Frameworks();
 std::span<const Program> Programs();
 std::span<const NumberFormat> NumberFormats();
 std::span<const Image> Images();
@@ -160,6 +199,7 @@ std::span<const TorchBuild> TorchBuilds();
 std::span<const HostCompiler> HostCompilers();
 std::span<const ImagePatch> ImagePatches();
 std::span<const SystemToolkit> SystemToolkits();
+std::span<const ImageRequirement> ImageRequirements();
 std::span<const Abbreviation> Abbreviations();
 std::span<const ArchitectureLife> Architectures();  ///< In ascending order.
 std::span<const Toolkit> Toolkits();                ///< Newest first.
@@ -180,6 +220,15 @@ const ImageRelease* FindImageRelease(std::string_view image, std::string_view ta
 
 /// The newest GCC that nvcc of this toolkit accepts; nullptr if it is not in the table.
 const HostCompiler* FindHostCompiler(const CudaVersion& cuda);
+
+/// nullptr for a distribution that is not in the table.
+const System* FindSystem(std::string_view name, std::string_view release);
+
+/// What belongs to "2.1.2"; nullptr if it is not in the table.
+const TorchCompanions* FindTorchCompanions(std::string_view torch);
+
+/// The row of "tensorflow", "2.15.1"; nullptr if there is none.
+const Framework* FindFramework(std::string_view package, std::string_view version);
 
 /// The known builds of an index; those of one release if `version` is not empty ("2.5.1").
 std::vector<const TorchBuild*> FindTorchBuilds(std::string_view index, std::string_view version);

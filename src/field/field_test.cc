@@ -258,6 +258,10 @@ TEST(FieldTables, EveryReceiptIsUsedAndDated) {
   for (const HostCompiler& host : HostCompilers()) use(host.receipts);
   for (const ImagePatch& patch : ImagePatches()) use(patch.receipts);
   for (const SystemToolkit& toolkit : SystemToolkits()) use(toolkit.receipts);
+  for (const System& system : Systems()) use(system.receipts);
+  for (const TorchCompanions& row : TorchCompanionRows()) use(row.receipts);
+  for (const Framework& row : Frameworks()) use(row.receipts);
+  for (const ImageRequirement& each : ImageRequirements()) use(each.receipts);
   for (const Product& product : Products()) use(product.receipts);
   for (const Toolkit& toolkit : Toolkits()) use(toolkit.receipts);
   for (const ArchitectureLife& life : Architectures()) use(life.receipts);
@@ -284,6 +288,31 @@ TEST(FieldTables, IndexesOfWheelsAscend) {
     if (index.last.empty()) continue;
     EXPECT_LE(CompareVersions(index.first, index.last), 0) << index.name;
   }
+}
+
+TEST(FieldTables, RangesOfFrameworksAscendAndDoNotOverlap) {
+  const Framework* last = nullptr;
+  for (const Framework& row : Frameworks()) {
+    EXPECT_LE(CompareVersions(row.first, row.last), 0) << row.package << ' ' << row.first;
+    EXPECT_LE(CompareVersions(row.first_python, row.last_python), 0) << row.first;
+    if (last != nullptr && last->package == row.package) {
+      EXPECT_LT(CompareVersions(last->last, row.first), 0) << row.package << ' ' << row.first;
+    }
+    last = &row;
+  }
+  EXPECT_EQ(FindFramework("tensorflow", "2.15.1")->cuda, (CudaVersion{12, 2}));
+  EXPECT_EQ(FindFramework("torch", "2.10.0")->first_python, "3.10");
+  EXPECT_EQ(FindFramework("torch", "1.5.0"), nullptr);
+}
+
+TEST(FieldTables, ACompanionBelongsToOneTorch) {
+  std::set<std::string_view> seen;
+  for (const TorchCompanions& row : TorchCompanionRows()) {
+    for (const std::string_view each : row.torchvision) EXPECT_TRUE(seen.insert(each).second);
+  }
+  EXPECT_EQ(FindTorchCompanions("2.1.2")->torchvision[0], "0.16.2");
+  EXPECT_EQ(FindTorchCompanions("9.9.9"), nullptr);
+  EXPECT_EQ(FindSystem("ubuntu", "22.04")->python, "3.10");
 }
 
 TEST(FieldTables, BuildsOfTorchAreInTheirIndexAndDoNotOverlap) {
@@ -321,6 +350,14 @@ TEST(FieldTables, HostCompilersDoNotOverlapAndNewerToolkitsAcceptNewerOnes) {
   EXPECT_EQ(FindHostCompiler({12, 4})->gcc, 13U);
   EXPECT_EQ(FindHostCompiler({13, 0})->gcc, 15U);
   EXPECT_EQ(FindHostCompiler({14, 0}), nullptr);
+}
+
+TEST(FieldTables, RequirementsAreOfKnownToolkitsAndDrivers) {
+  for (const ImageRequirement& each : ImageRequirements()) {
+    EXPECT_NE(FindToolkit(each.cuda), nullptr) << Format(each.cuda);
+    EXPECT_TRUE(std::ranges::is_sorted(each.branches)) << Format(each.cuda);
+    EXPECT_FALSE(each.branches.empty()) << Format(each.cuda);
+  }
 }
 
 TEST(FieldTables, PatchesAreOfKnownToolkits) {

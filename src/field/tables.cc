@@ -61,6 +61,19 @@ constexpr std::string_view kPatchRows =
 constexpr std::string_view kSystemToolkitRows =
 #include "field/tables/system_toolkits.txt.inc"
     ;
+constexpr std::string_view kSystemRows =
+#include "field/tables/systems.txt.inc"
+    ;
+constexpr std::string_view kCompanionRows =
+#include "field/tables/companions.txt.inc"
+    ;
+constexpr std::string_view kFrameworkRows =
+#include "field/tables/frameworks.txt.inc"
+    ;
+
+constexpr std::string_view kRequirementRows =
+#include "field/tables/requirements.txt.inc"
+    ;
 
 constexpr TableFile kTableFiles[] = {
     {"src/field/tables/receipts.txt", kReceiptRows, 4},
@@ -78,6 +91,10 @@ constexpr TableFile kTableFiles[] = {
     {"src/field/tables/hosts.txt", kHostRows, 4},
     {"src/field/tables/patches.txt", kPatchRows, 3},
     {"src/field/tables/system_toolkits.txt", kSystemToolkitRows, 4},
+    {"src/field/tables/systems.txt", kSystemRows, 5},
+    {"src/field/tables/companions.txt", kCompanionRows, 4},
+    {"src/field/tables/frameworks.txt", kFrameworkRows, 7},
+    {"src/field/tables/requirements.txt", kRequirementRows, 3},
 };
 
 using Columns = std::vector<std::string_view>;
@@ -124,6 +141,10 @@ class TableReader {
     Rows(kTableFiles[12], [this](const Columns& row) { return AddHost(row); });
     Rows(kTableFiles[13], [this](const Columns& row) { return AddPatch(row); });
     Rows(kTableFiles[14], [this](const Columns& row) { return AddSystemToolkit(row); });
+    Rows(kTableFiles[15], [this](const Columns& row) { return AddSystem(row); });
+    Rows(kTableFiles[16], [this](const Columns& row) { return AddCompanions(row); });
+    Rows(kTableFiles[17], [this](const Columns& row) { return AddFramework(row); });
+    Rows(kTableFiles[18], [this](const Columns& row) { return AddRequirement(row); });
     return std::move(tables_);
   }
 
@@ -306,6 +327,47 @@ class TableReader {
     auto receipts = FindReceipts(row[3]);
     if (!cuda || !receipts || row[0].empty() || row[1].empty()) return false;
     tables_.system_toolkits.push_back({row[0], WordsOf(row[1]), *cuda, *std::move(receipts)});
+    return true;
+  }
+
+  bool AddRequirement(const Columns& row) {
+    const auto cuda = ParseCudaVersion(row[0]);
+    auto receipts = FindReceipts(row[2]);
+    if (!cuda || !receipts) return false;
+    ImageRequirement requirement{.cuda = *cuda, .branches = {}, .receipts = *std::move(receipts)};
+    for (const std::string_view word : WordsOf(row[1])) {
+      const auto branch = OptionalNumber(word);
+      if (!branch) return false;
+      requirement.branches.push_back(*branch);
+    }
+    tables_.requirements.push_back(std::move(requirement));
+    return true;
+  }
+
+  bool AddSystem(const Columns& row) {
+    auto receipts = FindReceipts(row[4]);
+    const bool is_whole = !row[0].empty() && !row[1].empty() && ParseCudaVersion(row[2]) &&
+                          row[3].starts_with("3.") && receipts;
+    if (!is_whole) return false;
+    tables_.systems.push_back({row[0], row[1], row[2], row[3], *std::move(receipts)});
+    return true;
+  }
+
+  bool AddCompanions(const Columns& row) {
+    auto receipts = FindReceipts(row[3]);
+    if (!receipts || row[0].empty() || row[1].empty() || row[2].empty()) return false;
+    tables_.companions.push_back({row[0], WordsOf(row[1]), WordsOf(row[2]), *std::move(receipts)});
+    return true;
+  }
+
+  bool AddFramework(const Columns& row) {
+    const auto cuda = OptionalVersion(row[5]);
+    auto receipts = FindReceipts(row[6]);
+    const bool is_named = !row[0].empty() && !row[1].empty() && !row[2].empty();
+    const bool has_pythons = row[3].starts_with("3.") && row[4].starts_with("3.");
+    if (!is_named || !has_pythons || !cuda || !receipts) return false;
+    tables_.frameworks.push_back(
+        {row[0], row[1], row[2], row[3], row[4], *cuda, *std::move(receipts)});
     return true;
   }
 

@@ -37,6 +37,10 @@ struct Tables {
   std::vector<HostCompiler> hosts;
   std::vector<ImagePatch> patches;
   std::vector<SystemToolkit> system_toolkits;
+  std::vector<System> systems;
+  std::vector<TorchCompanions> companions;
+  std::vector<Framework> frameworks;
+  std::vector<ImageRequirement> requirements;
   std::vector<std::string> errors;  ///< "src/field/tables/products.txt:7: …"; none in a release.
 };
 

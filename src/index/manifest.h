@@ -19,6 +19,7 @@
 namespace sibyl::index {
 
 class HistoryField;  // index/history/history_field.h
+struct VectorRows;   // index/vectors/vector_query.h
 
 struct ManifestSegment {
   std::string id;
@@ -58,6 +59,10 @@ class Index {
   const HistoryField* history() const { return history_.get(); }
   void set_history(std::shared_ptr<const HistoryField> history) { history_ = std::move(history); }
 
+  /// The vectors of the passages; nullptr if there are none. With them too.
+  const VectorRows* vectors() const { return vectors_.get(); }
+  void set_vectors(std::shared_ptr<const VectorRows> vectors) { vectors_ = std::move(vectors); }
+
   /// Verifies the checksums of all segments.
   Status Check() const;
 
@@ -67,8 +72,9 @@ class Index {
   std::string name_;
   Manifest manifest_;
   std::vector<Part> parts_;
-  // Shared with nobody: a unique pointer would need the whole type here.
+  // Shared with nobody: unique pointers would need the whole types here.
   std::shared_ptr<const HistoryField> history_;
+  std::shared_ptr<const VectorRows> vectors_;
 };
 
 }  // namespace sibyl::index

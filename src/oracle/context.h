@@ -28,6 +28,8 @@ struct Context {
   std::filesystem::path working_folder;
   /// The oracle that was chosen, or found above the working folder.
   std::optional<std::filesystem::path> oracle;
+  /// The oracle was chosen with -C.
+  bool is_chosen = false;
   /// The oracle was chosen as @NAME. It belongs to the installation: it is read only.
   bool is_installed = false;
   const Clock& clock;

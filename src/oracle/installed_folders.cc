@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <system_error>
 #include <utility>
 
 #include "base/files/root.h"
@@ -30,7 +29,7 @@ bool IsBuildFolder(const fs::path& folder) {
 // Never a folder below the working folder: that may be a clone, and labs are run.
 std::vector<fs::path> InstalledFolders(const fs::path& program, std::string_view name) {
   const fs::path folder = program.parent_path();
-  // Without /proc it is not known where we are, and relative paths are not ours.
+  // It is not known where we are, and relative paths are not ours.
   if (!folder.is_absolute()) return {};
   const fs::path share = fs::path("share/sibyl") / name;
   std::vector<fs::path> folders = {folder / ".." / share,          // bin beside share
@@ -40,11 +39,6 @@ std::vector<fs::path> InstalledFolders(const fs::path& program, std::string_view
                 [&](const fs::path& path) { return !lab::IsOfInstallation(path, program); });
   for (fs::path& path : folders) path = path.lexically_normal();
   return folders;
-}
-
-fs::path ThisProgram() {
-  std::error_code ignored;
-  return fs::read_symlink("/proc/self/exe", ignored);
 }
 
 std::vector<InstalledOracle> FindInstalledOracles(const fs::path& program) {
@@ -76,6 +70,7 @@ Result<fs::path> FindInstalledOracle(const fs::path& program, std::string_view c
   const std::optional<std::string> nearest = NearestName(chosen, names);
   std::string hint = "for a folder of that name, write ./" + std::string(chosen);
   if (!names.empty()) hint = "installed: " + Join(names, ", ") + "; " + hint;
+  if (program.empty()) hint = "mount /proc: without it, the installation is not found";
   if (nearest) hint = fmt::format("did you mean '{}'?", *nearest);
   return Error{.kind = ErrorKind::kNotFound,
                .message = fmt::format("choosing the oracle: no oracle '{}' is installed", chosen),

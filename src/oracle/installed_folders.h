@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/process/this_program.h"
 #include "base/result.h"
 
 namespace sibyl::oracle {
@@ -20,9 +21,6 @@ bool IsBuildFolder(const std::filesystem::path& folder);
 /// installation (lab/sources.h), the best first.
 std::vector<std::filesystem::path> InstalledFolders(const std::filesystem::path& program,
                                                     std::string_view name);
-
-/// The running program; empty if /proc is not mounted.
-std::filesystem::path ThisProgram();
 
 struct InstalledOracle {
   std::string name;  ///< "cuda"

@@ -54,8 +54,10 @@ TEST_F(InstalledFoldersTest, AMissingOneIsRefusedWithTheNearest) {
   const Result<fs::path> far = FindInstalledOracle(program, "@kubernetes");
   ASSERT_FALSE(far.ok());
   EXPECT_EQ(far.error().hint, "installed: @cuda; for a folder of that name, write ./@kubernetes");
-  // Without /proc nothing is known to be installed, and the working folder is not searched.
-  EXPECT_FALSE(FindInstalledOracle("", "@cuda").ok());
+  // Where it is not known what is installed, the working folder is not searched.
+  const Result<fs::path> none = FindInstalledOracle("", "@cuda");
+  ASSERT_FALSE(none.ok());
+  EXPECT_EQ(none.error().hint, "mount /proc: without it, the installation is not found");
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "base/files/file_lock.h"
 #include "base/files/root.h"
+#include "base/files/user_cache.h"
 #include "base/hash.h"
 #include "base/markdown/fence.h"
 #include "base/strings.h"
@@ -121,11 +122,16 @@ std::string TextToIndex(std::string_view page) {
 
 Result<index::Index> OpenPageIndex(const std::vector<OwnPage>& pages,
                                    const evidence::Surroundings& around) {
-  const fs::path folder = around.store.folder() / "index";
-  const fs::path segments = folder / "segments";
-  const fs::path manifest = folder / "manifests" / KeyOf(pages);
+  fs::path folder = around.store.folder() / "index";
+  const std::string key = KeyOf(pages);
   const std::string name(kOwnPages);
-  Result<index::Index> index = index::Index::Open(manifest, segments, name);
+  Result<index::Index> index =
+      index::Index::Open(folder / "manifests" / key, folder / "segments", name);
+  if (index.ok()) return index;
+  folder = WritableCache(around.store.folder()) / "index";
+  const fs::path segments = folder / "segments";
+  const fs::path manifest = folder / "manifests" / key;
+  index = index::Index::Open(manifest, segments, name);
   if (index.ok()) return index;
   const Root root = SIBYL_TRY(Root::Create(folder));
   SIBYL_TRY(root.MakeFolders("segments"));

@@ -10,6 +10,7 @@
 
 #include "base/files/file_lock.h"
 #include "base/files/root.h"
+#include "base/files/user_cache.h"
 #include "base/hash.h"
 #include "base/nearest_name.h"
 #include "base/strings.h"
@@ -20,6 +21,7 @@
 #include "oracle/commit_documents.h"
 #include "oracle/snapshot_documents.h"
 #include "oracle/source_failures.h"
+#include "oracle/source_vectors.h"
 
 namespace sibyl::oracle {
 namespace {
@@ -45,8 +47,8 @@ struct Places {
   fs::path lock;
 };
 
-Places PlacesOf(const evidence::Pin& pin, const evidence::Surroundings& around) {
-  const fs::path root = around.store.folder() / "index";
+Places PlacesOf(const evidence::Pin& pin, const fs::path& cache) {
+  const fs::path root = cache / "index";
   const std::string origin = Sha256(pin.origin).substr(0, 40);
   return {.root = root,
           .segments = root / "segments",
@@ -143,9 +145,19 @@ Result<index::Index> BuildShared(const evidence::Pin& pin, const Places& places,
 // Opens, or builds and opens; reports if an existing index was unusable.
 Result<index::Index> OpenOrBuild(const evidence::Pin& pin, const evidence::Surroundings& around,
                                  std::vector<Finding>& findings) {
-  const Places places = PlacesOf(pin, around);
+  // Indexes are named by their content, and another oracle may have made this one from bytes that
+  // this oracle has not: 'verify' and 'source list' would call the same source missing.
+  const evidence::Mirror mirror =
+      around.store.MirrorOf(pin.kind, evidence::StoreOrigin(pin.origin, around.oracle));
+  if (!around.shared && !mirror.Exists()) SIBYL_TRY(evidence::RestoreSource(pin, around));
+  Places places = PlacesOf(pin, around.store.folder());
   Result<index::Index> index = index::Index::Open(places.manifest, places.segments, pin.name);
   if (index.ok()) return index;
+  if (const fs::path cache = WritableCache(around.store.folder()); cache != around.store.folder()) {
+    places = PlacesOf(pin, cache);
+    index = index::Index::Open(places.manifest, places.segments, pin.name);
+    if (index.ok()) return index;
+  }
   if (index.error().kind != ErrorKind::kNotFound) {
     findings.push_back(
         AboutSource(pin, Severity::kNote, "index/rebuilt",
@@ -168,7 +180,7 @@ Result<index::Index> OpenOrBuild(const evidence::Pin& pin, const evidence::Surro
 // The messages of the commits, indexed; built when they are first searched.
 Result<index::Index> OpenMessages(const evidence::Pin& pin, const evidence::History& history,
                                   const evidence::Surroundings& around) {
-  const Places places = PlacesOf(pin, around);
+  const Places places = PlacesOf(pin, WritableCache(around.store.folder()));
   const fs::path folder = places.root / "histories";
   const fs::path manifest = folder / Sha256(fmt::format("{}\n{}\n{}\n{}", history.file.tip().Hex(),
                                                         history.file.commit_count(),
@@ -203,6 +215,37 @@ Status AttachHistory(const evidence::Pin& pin, const evidence::Surroundings& aro
       SIBYL_TRY(index::HistoryField::Make(std::move(messages), std::move(history)));
   index.set_history(std::make_shared<const index::HistoryField>(std::move(field)));
   return {};
+}
+
+// Empty if no pin has a history: then nothing is learned.
+std::string VectorKey(const evidence::Lock& lock) {
+  std::string key(kVectorRules);
+  bool has_history = false;
+  for (const evidence::Pin& pin : lock.pins) {
+    has_history = has_history || pin.history > 0;
+    key += fmt::format("\n{}\n{}\n{}\n{}", pin.name, KeyOf(pin),
+                       pin.commit ? pin.commit->Hex() : std::string(), pin.history);
+  }
+  return has_history ? Sha256(key).substr(0, 40) : std::string();
+}
+
+// Vectors are learned from all pins, whichever are searched.
+Status AttachVectors(const evidence::Lock& lock, const evidence::Surroundings& around,
+                     SourceIndexes& indexes) {
+  const std::string key = VectorKey(lock);
+  if (key.empty() || indexes.sources.empty()) return {};
+  const VectorPlaces places{.root = WritableCache(around.store.folder()) / "index", .key = key};
+  const bool has_all =
+      std::all_of(lock.pins.begin(), lock.pins.end(), [&indexes](const evidence::Pin& pin) {
+        const auto place = indexes.places.find(pin.name);
+        return place != indexes.places.end() &&
+               (pin.history == 0 || indexes.sources[place->second].index->history() != nullptr);
+      });
+  const bool is_chosen = indexes.pinned < lock.pins.size();
+  // What is missing has a finding already.
+  if (!has_all && !is_chosen) return {};
+  return AttachVectors(
+      places, around, has_all, [&] { return OpenSourceIndexes(lock, around, {}); }, indexes);
 }
 
 // Sources that cannot be searched for one reason: a clone of an oracle has none of them.
@@ -304,6 +347,14 @@ Result<SourceIndexes> OpenSourceIndexes(const evidence::Lock& lock,
     indexes.sources.push_back(
         {.pin = pin, .index = std::make_unique<index::Index>(std::move(*index))});
   }
+  if (const Status attached = AttachVectors(lock, around, indexes); !attached.ok()) {
+    if (attached.error().kind == ErrorKind::kCancelled) return attached.error();
+    indexes.findings.push_back(
+        {.severity = Severity::kNote,
+         .code = "vectors/absent",
+         .message = "searched without the vectors of words: " + attached.error().message,
+         .hint = "'sibyl verify --restore' fetches what is missing"});
+  }
   for (const std::vector<SourceFailure>& same : SameReasons(std::move(failed))) {
     indexes.findings.push_back(Unsearchable(same, same.size() == 1 ? 1 : pins.size()));
   }
@@ -316,6 +367,8 @@ std::vector<Rule> SourceIndexRules() {
   return {{.code = "index/rebuilt", .meaning = "a damaged or outdated index was rebuilt"},
           {.code = "history/absent",
            .meaning = "a pinned history could not be used, so the order of hits may differ"},
+          {.code = "vectors/absent",
+           .meaning = "the vectors of words could not be learned, so the order of hits may differ"},
           {.code = "source/unsearchable", .meaning = "a pinned source could not be searched"},
           {.code = "store/unavailable",
            .meaning = "the shared store could not be used; nothing else is affected"}};

@@ -115,6 +115,20 @@ TEST_F(SourceIndexTest, AStoreThatIsNotMountedIsAWarning) {
   EXPECT_TRUE(fs::is_empty(top() / "mnt"));
 }
 
+// Issue 23: `ask` quoted what another oracle had pinned, while `verify` called it missing.
+TEST_F(SourceIndexTest, WhatAnotherOracleIndexedIsNotThisOnes) {
+  Write("oracle/a/one.md", "# One\n");
+  Add("a");
+  ASSERT_EQ(Open().sources.size(), 1U);
+  evidence::Lock lock = Lock();
+  lock.pins[0].origin = "not here";
+  const Result<SourceIndexes> other = OpenSourceIndexes(lock, Around());
+  ASSERT_TRUE(other.ok());
+  EXPECT_TRUE(other->sources.empty());
+  ASSERT_EQ(other->findings.size(), 1U);
+  EXPECT_EQ(other->findings[0].code, "source/unsearchable");
+}
+
 TEST_F(SourceIndexTest, OnlyTheNamedSourcesAreOpened) {
   Write("oracle/a/one.md", "# One\n");
   Write("oracle/b/two.md", "# Two\n");

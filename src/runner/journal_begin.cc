@@ -40,10 +40,13 @@ Status Reopen(Database& database, std::int64_t run) {
 }
 
 // Payloads make a journal large; of finished runs, only those of the newest are
-// needed.
+// needed. Of what other runs delivered the first line stays, which is what the
+// board shows of them (runner/runner.h).
 Status Prune(Database& database) {
   SIBYL_TRY(database.Execute(
-      "UPDATE job SET payload='' WHERE payload<>'' AND run NOT IN (SELECT id FROM run WHERE "
+      "UPDATE job SET payload=CASE WHEN state='done' AND is_last=0 THEN "
+      "substr(payload, 1, instr(payload, char(10))) ELSE '' END WHERE payload<>'' AND "
+      "instr(payload, char(10))<length(payload) AND run NOT IN (SELECT id FROM run WHERE "
       "state='open') AND run NOT IN (SELECT id FROM run WHERE state<>'open' ORDER BY id DESC "
       "LIMIT 2)"));
   SIBYL_TRY(database.Execute(

@@ -167,6 +167,23 @@ TEST_F(JournalTest, KeepsTheNewestRunsOnly) {
   EXPECT_LE(journal.database().Number("SELECT count(*) FROM job WHERE payload<>''").value(), 6);
 }
 
+// Issue 22: a finished run lost what it had delivered when two others had ended.
+TEST_F(JournalTest, OfAnOlderRunTheFirstLinesStay) {
+  Journal journal = OpenJournal(folder());
+  for (int i = 0; i < 5; ++i) {
+    Job job = Quick("a");
+    job.work = [](JobContext&) -> Result<std::string> { return std::string("points\ntext\nmore"); };
+    const RunSpec spec{
+        .name = "plan", .fingerprint = std::to_string(i), .jobs = {std::move(job), Quick("b")}};
+    ASSERT_TRUE(RunJobs(journal, spec, {}).ok());
+  }
+  const Snapshot snapshot = journal.ReadAll().value();
+  ASSERT_EQ(snapshot.runs.size(), 5U);
+  EXPECT_EQ(snapshot.runs.front().jobs[0].payload, "points\ntext\nmore");
+  EXPECT_EQ(snapshot.runs.back().jobs[0].payload, "points\n");
+  EXPECT_EQ(snapshot.runs.back().jobs[1].payload, "");
+}
+
 // SIGKILL at every journal write, then run again.
 TEST_F(JournalTest, KilledAtEveryWriteItGoesOnToTheSameEnd) {
   int survived_at = 0;

@@ -76,8 +76,9 @@ struct JobOutcome {
   /// kDone, kFailed or kCancelled; and kWaiting or kRunning for what another
   /// process still has to do when this one had to leave.
   JobState state = JobState::kWaiting;
-  std::string payload;  ///< Of kDone; of kFailed what it kept before.
-  std::string reason;   ///< Of kFailed and kCancelled.
+  /// Of kDone; of kFailed what it kept before. Of older runs the ledger keeps the first line.
+  std::string payload;
+  std::string reason;  ///< Of kFailed and kCancelled.
   int attempts = 0;
   bool was_known = false;               ///< The journal had it: nothing was run for it.
   std::chrono::milliseconds elapsed{};  ///< Of the last attempt, when it ran here.

@@ -454,5 +454,57 @@ TEST(Grounding, ATimeInAnotherUnitHasTheSameDigits) {
   EXPECT_EQ(VerdictOf("The estimated latency is 1.8 milliseconds.", kLines), "contradicted");
 }
 
+// Issue 18: worked examples and other forms of a size that were refused.
+TEST(Grounding, NumbersThatFollowFromOthers) {
+  constexpr std::string_view kBytes = "constexpr size_t kIdSize = 28;  // bytes\n";
+  EXPECT_EQ(VerdictOf("An ID has a size of 28 bytes, or 224 bits.", kBytes), "supported");
+  EXPECT_EQ(VerdictOf("An ID has a size of 28 bytes, or 256 bits.", kBytes), "absent");
+  constexpr std::string_view kTimes =
+      "If the latency is high, set the timeout to > 4x the latency.\n";
+  EXPECT_NE(
+      VerdictOf("With a high latency, 400 ms would ask for a timeout of more than 1,600.", kTimes),
+      "absent");
+  EXPECT_EQ(VerdictOf("With a high latency, the timeout is more than 1,600 ms.", kTimes), "absent");
+}
+
+TEST(Grounding, SizesAsTheLinesSpellThem) {
+  constexpr std::string_view kShift =
+      "#define WINDOW_LOG_LIMIT 27  /* refuse a frame with a window larger than "
+      "(1<<WINDOW_LOG_LIMIT) "
+      "*/\n";
+  EXPECT_EQ(
+      VerdictOf("A frame with a window larger than 2^27 bytes, or 128 MiB, is refused.", kShift),
+      "supported");
+  EXPECT_EQ(VerdictOf("A frame with a window larger than 2^28 bytes is refused.", kShift),
+            "absent");
+  EXPECT_NE(VerdictOf("The profile of the 40 GB card has seven instances.",
+                      "a100_40gb_profiles = map{\n  card: { instances: 7 },\n}\n"),
+            "absent");
+}
+
+TEST(Grounding, ATimeInAnotherUnitThanTheLinesCountIn) {
+  constexpr std::string_view kLines = "// How many days to keep rolled log files. Default: 90\n";
+  EXPECT_EQ(VerdictOf("Rolled log files are kept for 90 days by default.", kLines), "supported");
+  EXPECT_EQ(VerdictOf("Rolled log files are kept for 90 hours by default.", kLines), "absent");
+}
+
+TEST(Grounding, EndsOfRangesAndDifferencesAreNoComparisons) {
+  constexpr std::string_view kLines = "// Sizes that are less than a page; else whole pages.\n";
+  EXPECT_NE(VerdictOf("A size of a page or more becomes whole pages.", kLines), "contradicted");
+  EXPECT_NE(VerdictOf("Sizes that are more than a page.", kLines), "supported");
+}
+
+TEST(Grounding, NotAllIsNoClaimOfAll) {
+  EXPECT_NE(VerdictOf("Not all of the input has to be consumed by a call.",
+                      "/* The input may be consumed in part by a call. */\n"),
+            "absent");
+}
+
+TEST(Grounding, WhatAContrastHasTheOtherWayRound) {
+  constexpr std::string_view kLines = "- `WG0` loads Q and K\n- `WG1` stores the sum of dQ\n";
+  EXPECT_NE(VerdictOf("`WG1` loads Q and K, while `WG0` stores the sum of dQ.", kLines),
+            "supported");
+}
+
 }  // namespace
 }  // namespace sibyl::support

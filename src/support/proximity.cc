@@ -247,8 +247,18 @@ bool Proximity::IsOfSameSide(std::size_t token, const Positions& opposite) const
   return full == 0 || 2 * same > full;
 }
 
-// "… unless it is turned off": the lines have the opposite, of course.
+// "… unless it is turned off": the lines have the opposite, of course. "A page or more" is an
+// end of a range, and "the period, less the delay" a difference.
 bool Proximity::IsException(std::size_t token) const {
+  const auto lower = [&](std::size_t at) {
+    return at < read_.tokens.size() ? std::string_view(read_.tokens[at].lower) : std::string_view();
+  };
+  if (token > 0 && lower(token - 1) == "or" && (lower(token) == "more" || lower(token) == "less")) {
+    return true;
+  }
+  if (lower(token) == "less" && (lower(token + 1) == "the" || lower(token + 1) == "its")) {
+    return true;
+  }
   std::size_t begin = token;
   while (begin > 0 && read_.tokens[begin - 1].clause == read_.tokens[token].clause) --begin;
   return read_.tokens[begin].lower == "unless" || read_.tokens[begin].lower == "until";

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -17,12 +18,22 @@ namespace sibyl {
 namespace fs = std::filesystem;
 namespace {
 
-// A cache that cannot be written to is used if it has indexes: it may be filled and read-only
-// on purpose. An empty one may have been made by root.
+// Folders in the cache that every operation writes to; root may have made some of them.
+bool IsWritable(const fs::path& cache) {
+  for (const char* part : {"", "index", "index/latest", "index/manifests", "index/segments"}) {
+    if (::access((cache / part).c_str(), W_OK) != 0 && errno != ENOENT) return false;
+  }
+  return true;
+}
+
+// A cache that cannot be written to is used if it has sources: it may be filled and read-only
+// on purpose. One without may have been made by root.
 bool IsUsable(const fs::path& cache) {
   std::error_code error;
   if (!fs::is_directory(cache, error)) return CreateFolders(cache).ok();
-  return ::access(cache.c_str(), W_OK) == 0 || fs::is_directory(cache / "index", error);
+  const fs::path sources = cache / "sources";
+  const bool has_sources = fs::is_directory(sources, error) && !fs::is_empty(sources, error);
+  return IsWritable(cache) || (has_sources && !error);
 }
 
 // Anybody can create a name in these folders, so one that is a link, somebody else's or open to
@@ -56,15 +67,23 @@ Result<fs::path> UserCacheFolder() {
     return fs::path(*cache) / "sibyl";
   }
   std::string why = "neither XDG_CACHE_HOME nor HOME is set";
-  if (const auto home = EnvironmentVariable("HOME"); home && !home->empty()) {
+  if (const auto home = EnvironmentVariable("HOME"); home && home->starts_with('/')) {
     fs::path cache = fs::path(*home) / ".cache" / "sibyl";
-    if (IsUsable(cache)) return cache;
+    std::error_code error;
+    // A home that does not exist, such as that of a service, is not made, even by root.
+    if (fs::is_directory(*home, error) && IsUsable(cache)) return cache;
     why = fmt::format("{} cannot be written to", cache.string());
   }
   if (std::optional<fs::path> cache = TemporaryCache()) return *std::move(cache);
   return Error{.kind = ErrorKind::kUsage,
                .message = "finding a folder for the cache: " + why,
                .hint = "set XDG_CACHE_HOME to a folder that you can write to"};
+}
+
+fs::path WritableCache(const fs::path& cache) {
+  std::error_code error;
+  if (!fs::exists(cache, error) || IsWritable(cache)) return cache;
+  return TemporaryCache().value_or(cache);
 }
 
 }  // namespace sibyl

@@ -57,9 +57,16 @@ Result<fs::path> UserState::DefaultFolder() {
     return fs::path(*state) / "sibyl";
   }
   const auto home = EnvironmentVariable("HOME");
-  if (home && fs::path(*home).is_absolute()) return fs::path(*home) / ".local/state/sibyl";
+  std::error_code error;
+  // A home that does not exist, such as that of a service, is not made, even by root.
+  const bool is_there =
+      home && fs::path(*home).is_absolute() && fs::is_directory(fs::path(*home), error);
+  if (is_there) return fs::path(*home) / ".local/state/sibyl";
   return Error{.kind = ErrorKind::kUsage,
-               .message = "finding the state folder: HOME is not set",
+               .message = home ? fmt::format("finding the state folder: HOME is '{}', which is not "
+                                             "a folder with an absolute path",
+                                             *home)
+                               : std::string("finding the state folder: HOME is not set"),
                .hint = "set HOME or XDG_STATE_HOME"};
 }
 

@@ -22,6 +22,7 @@
 #include "base/os_error.h"
 #include "base/process/environment.h"
 #include "base/process/subprocess_child.h"
+#include "base/process/this_program.h"
 
 namespace sibyl {
 namespace {
@@ -235,7 +236,11 @@ Result<fs::path> Resolve(const std::string& program) {
   return Error{
       .kind = ErrorKind::kNotFound,
       .message = fmt::format("running {}: no such program in PATH", program),
-      .hint = fmt::format("install it, or add the folder that contains {} to PATH", program)};
+      .hint = IsInOwnImage(ThisProgram())
+                  ? fmt::format("the image of sibyl has no other programs: in an image that has "
+                                "{}, 'COPY --from=sibyl:VERSION /opt/sibyl /opt/sibyl' adds sibyl",
+                                program)
+                  : fmt::format("install it, or add the folder that contains {} to PATH", program)};
 }
 
 // Bytes that a C string cannot hold would silently cut an argument.

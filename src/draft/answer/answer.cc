@@ -11,9 +11,10 @@
 #include "base/line_span.h"
 #include "base/strings.h"
 #include "base/whole_word.h"
-#include "draft/answer/asked_row.h"
 #include "draft/answer/candidates.h"
 #include "draft/answer/known_pages.h"
+#include "draft/answer/page_order.h"
+#include "draft/answer/question/unknowable.h"
 #include "draft/answer/stretch.h"
 #include "draft/answer/telling_shape.h"
 #include "draft/answer/unit_ranker.h"
@@ -35,12 +36,9 @@ constexpr double kExplainsPoint = 1.3;
 constexpr double kRelated = 0.5;
 constexpr double kMetOfRelated = 0.7;
 constexpr double kSameText = 0.7;
-constexpr double kOwnHeading = 0.5;  // of a question
-constexpr double kWholeHeading = 0.8;
-constexpr double kAskedByHeading = 6;
-constexpr double kAskedByRow = 20;
 
 constexpr std::size_t kMostNearest = 3;  // of a question
+constexpr std::size_t kMostStretched = 48;
 constexpr std::size_t kMostRelatedPlaces = 2;
 
 // The share of the words of the shorter text that the other has too.
@@ -77,12 +75,15 @@ class Answerer {
       : question_(question),
         inputs_(inputs),
         subject_(subject),
+        judgement_(ReadJudgement(question.text)),
         scorer_(question, inputs, reader, subject) {}
 
   void Run(std::string_view context, std::size_t most, Answer& answer) {
     const UnitRanker ranker = Rank(context, answer);
     if (scored_.empty()) return;
-    if (ranker.IsSure(scored_) && HasMeant(scored_.front())) {
+    const bool can_be_known = answer.absent.empty() && HasMeant(scored_.front());
+    const bool pages_do_not = inputs_.pages != nullptr && answer.known.empty();
+    if (can_be_known && ranker.IsSure(scored_, pages_do_not ? kSureAfterPages : SureLimits())) {
       Choose(
           most, kLeastOfBest, [](const ScoredUnit&) { return true; }, answer.units);
     } else {
@@ -95,19 +96,22 @@ class Answerer {
     const UnitRanker ranker = Rank(context, answer);
     if (scored_.empty()) return;
     const bool is_sure = ranker.IsSure(scored_, kSureOfPages);
-    PreferRows();
-    const bool is_asked = PreferHeadings();
+    const bool is_asked = OrderPages();
     if ((is_asked || is_sure) && HasNumbers(scored_.front()) && HasMeant(scored_.front())) {
       Choose(
           most, kLeastOfBest, [](const ScoredUnit&) { return true; }, answer.units);
     }
   }
 
-  std::vector<RankedUnit> RankAll(std::size_t most) {
+  std::vector<RankedUnit> RankAll(std::size_t most, bool are_pages) {
     Score({}, {.question = question_});
     UnitRanker ranker(question_, inputs_, candidates_, scorer_);
     ranker.Rank(scored_);
     std::vector<RankedUnit> ranked;
+    if (scored_.empty()) return ranked;
+    const ChanceFeatures chance = ranker.ChanceFeaturesOf(scored_);
+    const bool is_possible = ranker.IsPossible(scored_, are_pages ? kSureOfPages : SureLimits());
+    const bool is_asked = are_pages && OrderPages();
     UnitStretcher stretcher(question_, scorer_.matcher());
     for (const ScoredUnit& one : scored_) {
       if (ranked.size() == most) break;
@@ -119,10 +123,9 @@ class Answerer {
       ranked.back().unit.first_line += hit.first_line - 1;
       ranked.back().unit.last_line += hit.first_line - 1;
     }
-    if (!ranked.empty()) {
-      ranked.front().chance = ranker.ChanceFeaturesOf(scored_);
-      ranked.front().is_possible = ranker.IsPossible(scored_);
-    }
+    ranked.front().chance = chance;
+    ranked.front().is_possible = is_possible;
+    ranked.front().is_asked = is_asked;
     return ranked;
   }
 
@@ -133,6 +136,7 @@ class Answerer {
     std::stable_sort(scored_.begin(), scored_.end(),
                      [](const ScoredUnit& a, const ScoredUnit& b) { return a.score > b.score; });
     DropInstructions();
+    for (std::size_t i = 0; i < std::min(kMostStretched, scored_.size()); ++i) Complete(scored_[i]);
     const bool is_explained =
         std::any_of(scored_.begin(), scored_.end(),
                     [this](const ScoredUnit& one) { return one.explains && IsSure(one); });
@@ -158,7 +162,9 @@ class Answerer {
     std::vector<ScoredUnit> told;
     for (std::size_t i = 0; i < std::min(kBest, scored_.size()); ++i) {
       check.Begin(candidates_[scored_[i].passage]);
-      if (check.IsToldBy(scored_[i].unit)) told.push_back(scored_[i]);
+      if (check.IsToldBy(scored_[i].unit) && check.AddsEnough(scored_[i].unit)) {
+        told.push_back(scored_[i]);
+      }
     }
     scored_ = std::move(told);
     Choose(
@@ -174,6 +180,10 @@ class Answerer {
     return ranker;
   }
 
+  bool OrderPages() {
+    return PageOrder(question_, inputs_.searcher, candidates_, scorer_.matcher()).Apply(scored_);
+  }
+
   std::string Shown(const ScoredUnit& one) const {
     return LowerCase(one.unit.text + "\n" + one.unit.lead + "\n" +
                      std::string(candidates_[one.passage].hit.heading_view));
@@ -182,6 +192,7 @@ class Answerer {
   // Pinned sources rarely have a price, or know what the latest version is.
   bool HasMeant(const ScoredUnit& one) const {
     const std::string shown = Shown(one);
+    if (!Decides(judgement_, shown)) return false;
     return std::all_of(
         question_.words.begin(), question_.words.end(), [&](const QuestionWord& word) {
           return word.meant.empty() ||
@@ -201,60 +212,18 @@ class Answerer {
         });
   }
 
-  // A row whose first cell is what is asked for has the answer beside it. Its other words may be
-  // everyday ones, so passages are read that are not among the best.
-  void PreferRows() {
-    constexpr std::size_t kPassagesWithRows = 200;
-    const double best = scored_.front().score;
-    for (ScoredUnit& one : scored_) {
-      std::optional<AskedRow> asked = RowIn(one.passage, one.unit);
-      if (!asked) continue;
-      one.score = best * kAskedByRow * asked->fit * asked->fit;
-      one.unit = std::move(asked->row);
-      one.is_asked_row = true;
+  // The first line of a docstring says little without the paragraph after it.
+  void Complete(ScoredUnit& one) {
+    if (!one.is_about || one.unit.kind == UnitKind::kTable) return;
+    const CandidatePassage& candidate = candidates_[one.passage];
+    scorer_.topic()->Begin(candidate);
+    if (scorer_.topic()->AddsEnough(one.unit)) return;
+    const Unit whole = UnitStretcher(question_, scorer_.matcher()).WithNext(candidate, one.unit);
+    if (scorer_.topic()->AddsEnough(whole)) {
+      one.unit = whole;
+    } else {
+      one.is_about = false;
     }
-    for (const index::Hit& hit :
-         inputs_.searcher.Search({.text = question_.text, .limit = kPassagesWithRows})) {
-      const bool is_known =
-          std::any_of(candidates_.begin(), candidates_.end(), [&hit](const CandidatePassage& one) {
-            return one.hit.passage.part == hit.passage.part &&
-                   one.hit.passage.passage == hit.passage.passage;
-          });
-      if (is_known) continue;
-      candidates_.push_back({.hit = hit});
-      ReadText(inputs_.searcher, candidates_.back());
-      for (const Unit& unit : ReadUnits("markdown", true, candidates_.back().text)) {
-        std::optional<AskedRow> asked = RowIn(candidates_.size() - 1, unit);
-        if (!asked) continue;
-        scored_.push_back({.passage = candidates_.size() - 1,
-                           .unit = std::move(asked->row),
-                           .score = best * kAskedByRow * asked->fit * asked->fit,
-                           .is_asked_row = true});
-      }
-    }
-  }
-
-  std::optional<AskedRow> RowIn(std::size_t passage, const Unit& unit) {
-    return FindAskedRow(unit, candidates_[passage].hit.heading_view, question_, scorer_.matcher());
-  }
-
-  // A heading that asks the question is followed by its answer. Words of the page's title
-  // are not repeated in it.
-  bool PreferHeadings() {
-    const auto share_of = [this](std::string_view text) {
-      return scorer_.matcher().Share(scorer_.matcher().MaskOf(text));
-    };
-    for (ScoredUnit& one : scored_) {
-      const std::string_view heading = candidates_[one.passage].hit.heading_view;
-      const double own = share_of(heading.substr(std::min(heading.find(" > "), heading.size())));
-      if (own >= kOwnHeading && share_of(heading) >= kWholeHeading)
-        one.score *= kAskedByHeading * own;
-    }
-    const double before = scored_.front().score;
-    const bool was_row = scored_.front().is_asked_row;
-    std::stable_sort(scored_.begin(), scored_.end(),
-                     [](const ScoredUnit& a, const ScoredUnit& b) { return a.score > b.score; });
-    return scored_.front().score > before || was_row || scored_.front().is_asked_row;
   }
 
   bool IsSure(const ScoredUnit& one) const {
@@ -441,6 +410,7 @@ class Answerer {
 
   // What the nearest place, which is shown whole, does not have.
   void NameMissing(Answer& answer) const {
+    answer.missing = answer.absent;
     if (scored_.empty()) return;
     const TermMask met = scored_.front().terms | scored_.front().place;
     const std::string shown =
@@ -448,7 +418,10 @@ class Answerer {
     for (std::size_t i = 0; i < scorer_.matcher().terms().size(); ++i) {
       const AskedTerm& term = scorer_.matcher().terms()[i];
       const bool is_met = term.is_frame || (met >> i & 1U) != 0;
-      if (!is_met && !Contains(shown, LowerCase(term.written)))
+      const bool is_named =
+          std::any_of(answer.absent.begin(), answer.absent.end(),
+                      [&](const std::string& name) { return Contains(name, term.written); });
+      if (!is_met && !is_named && !Contains(shown, LowerCase(term.written)))
         answer.missing.push_back(term.written);
     }
   }
@@ -456,6 +429,7 @@ class Answerer {
   const Question& question_;
   const AnswerInputs& inputs_;
   const Subject* subject_;  // of a point; may be null
+  const AskedJudgement judgement_;
   UnitScorer scorer_;
   std::vector<CandidatePassage> candidates_;
   std::vector<ScoredUnit> scored_;  // best first
@@ -467,12 +441,17 @@ void AnswerOne(const AnswerInputs& inputs, std::string_view context, TermReader&
   Answerer(question, inputs, reader).Run(context, most, answer);
 }
 
+// A stand-in for the pin that a source would have.
+evidence::Lock LockOfPages(const AnswerInputs& inputs) {
+  evidence::Lock lock;
+  for (const auto& part : inputs.pages->parts()) lock.pins.push_back({.name = part.index->name()});
+  return lock;
+}
+
 // By the same rules as from the sources.
 void AnswerFromPages(const AnswerInputs& inputs, std::string_view context, Answer& answer) {
   constexpr std::size_t kMostOfPages = 2;
-  // A stand-in for the pin that a source would have.
-  evidence::Lock lock;
-  for (const auto& part : inputs.pages->parts()) lock.pins.push_back({.name = part.index->name()});
+  const evidence::Lock lock = LockOfPages(inputs);
   Answer of_pages{.question = answer.question};
   TermReader reader(*inputs.pages);
   Answerer(of_pages.question,
@@ -487,7 +466,7 @@ void AnswerSides(const AnswerInputs& inputs, std::string_view context, TermReade
                  Answer& answer) {
   std::vector<AnswerUnit> sides;
   for (std::size_t i = 0; i < 2; ++i) {
-    Answer side{.question = QuestionOfSide(answer.question, i)};
+    Answer side{.question = QuestionOfSide(answer.question, i), .known = answer.known};
     AnswerOne(inputs, context, reader, 1, side);
     if (side.units.empty()) return;
     sides.push_back(std::move(side.units.front()));
@@ -514,9 +493,14 @@ Answer AnswerQuestion(const AskedPoint& asked, const AnswerInputs& inputs,
   TermReader reader(has_sources ? inputs.searcher : *inputs.pages);
   answer.pages =
       PagesAbout(reader.TermsOf(answer.question.text, {asked.context}), inputs.knowledge, reader);
-  if (inputs.pages != nullptr) AnswerFromPages(inputs, asked.context, answer);
+  std::vector<const index::Searcher*> places = {&inputs.searcher};
+  if (inputs.pages != nullptr) places.push_back(inputs.pages);
+  answer.absent = NamesOfNothing(answer.question, places);
+  if (inputs.pages != nullptr && answer.absent.empty()) {
+    AnswerFromPages(inputs, asked.context, answer);
+  }
   AnswerOne(inputs, asked.context, reader, options.most, answer);
-  if (answer.question.sides.size() == 2) {
+  if (answer.question.sides.size() == 2 && answer.absent.empty()) {
     AnswerSides(inputs, asked.context, reader, answer);
     if (answer.units.size() > options.most) answer.units.resize(options.most);
     if (!answer.units.empty()) answer.nearest.clear();
@@ -528,7 +512,16 @@ std::vector<RankedUnit> RankUnits(const Question& question, const AnswerInputs& 
                                   std::size_t most) {
   TermReader reader(inputs.searcher);
   const Question asked = WithoutSources(question, inputs.lock);
-  return Answerer(asked, inputs, reader).RankAll(most);
+  return Answerer(asked, inputs, reader).RankAll(most, false);
+}
+
+std::vector<RankedUnit> RankPageUnits(const Question& question, const AnswerInputs& inputs,
+                                      std::size_t most) {
+  const evidence::Lock lock = LockOfPages(inputs);
+  TermReader reader(*inputs.pages);
+  return Answerer(question,
+                  {.searcher = *inputs.pages, .lock = lock, .knowledge = inputs.knowledge}, reader)
+      .RankAll(most, true);
 }
 
 Answer AnswerPoint(const PlanPoint& point, const AnswerInputs& inputs, TermReader& reader,

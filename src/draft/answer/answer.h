@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "draft/answer/question.h"
+#include "draft/answer/question/question.h"
 #include "draft/answer/unit_score.h"
 #include "draft/answer/units.h"
 #include "draft/extract/excerpt.h"
@@ -43,6 +43,7 @@ struct Answer {
   std::vector<AnswerUnit> units;     ///< Best first; empty when the sources do not answer.
   std::vector<AnswerUnit> nearest;   ///< What comes nearest, when they do not.
   std::vector<std::string> missing;  ///< Words of the question that the nearest has not.
+  std::vector<std::string> absent;   ///< Its names that nothing has, so that nothing answers.
 
   bool IsKnown() const { return !units.empty() || !known.empty(); }
 };
@@ -62,12 +63,17 @@ struct RankedUnit {
   UnitFeatures features = {};
   ChanceFeatures chance = {};  ///< Of the first only.
   bool is_possible = false;    ///< Of the first: it has enough of the question.
+  bool is_asked = false;       ///< Of the first, of a page: a row or a heading asks the question.
 };
 
 /// The best units for a question, best first, whether or not they answer it: weights
 /// are fitted to them.
 std::vector<RankedUnit> RankUnits(const Question& question, const AnswerInputs& inputs,
                                   std::size_t most);
+
+/// The same of the oracle's own pages, in the order in which they are shown.
+std::vector<RankedUnit> RankPageUnits(const Question& question, const AnswerInputs& inputs,
+                                      std::size_t most);
 
 /// What answers a point of a plan: only units that are sure and about its subject.
 /// What comes nearest is given too. A comparison needs both sides.

@@ -107,6 +107,14 @@ TEST_F(AnswerTest, PagesOfTheOracleAnswerToo) {
   EXPECT_TRUE(answer.units.empty());
 }
 
+TEST_F(AnswerTest, AProductVersionThatNothingHasIsNotKnown) {
+  const Answer answer =
+      AskPages("what is new in Gadget KIT 15?", "# Kit\n\nWhat is new in Gadget KIT 14.\n");
+  EXPECT_FALSE(answer.IsKnown());
+  EXPECT_EQ(answer.absent, std::vector<std::string>{"KIT 15"});
+  EXPECT_EQ(answer.missing.at(0), "KIT 15");
+}
+
 TEST_F(AnswerTest, AHeadingOfAPageMayAskTheSame) {
   const Answer answer = AskPages("what breaks without the tracing library?",
                                  "# The tracing library\n\n## What breaks without it\n\n"

@@ -26,6 +26,7 @@ constexpr std::size_t kPlacesOfName = 48;
 constexpr std::size_t kMostNames = 4;
 constexpr double kFusionOffset = 12;
 constexpr double kNameWeight = 0.8;
+constexpr double kOtherFormWeight = 0.4;
 constexpr std::size_t kCardsOfName = 10;
 constexpr std::size_t kCardsOfWords = 16;
 constexpr std::size_t kCardsOfHead = 4;
@@ -206,10 +207,12 @@ void AddOwners(const Question& question, const CandidateScope& scope,
 // Words that a question wants to have explained: "fragment" of "what is a fragment".
 std::string_view ExplainedWords(std::string_view lower) {
   for (const std::string_view opening :
-       {"what is a ", "what is an ", "what is the ", "what are "}) {
+       {"what is a ", "what is an ", "what is the ", "what are ", "what is "}) {
     const std::size_t at = lower.find(opening);
     if (at == std::string_view::npos) continue;
-    const std::string_view rest = lower.substr(at + opening.size());
+    std::string_view rest = lower.substr(at + opening.size());
+    // "what is local memory and why is it slow"
+    rest = rest.substr(0, rest.find(" and "));
     const std::string_view words = Trim(rest.substr(0, rest.find_first_of(",;?:(")));
     if (std::count(words.begin(), words.end(), ' ') < 3) return words;
   }
@@ -219,7 +222,10 @@ std::string_view ExplainedWords(std::string_view lower) {
 // What a question for a meaning is about: words that pages define.
 std::string HeadOf(const Question& question) {
   const std::size_t most = question.asker == Asker::kPerson ? 3 : 1;
-  if (question.want != Want::kMeaning) return {};
+  // "What is X and why is it slow" wants a reason, too.
+  const bool asks_what =
+      question.asker == Asker::kPerson && StartsWithIgnoringCase(question.text, "what is ");
+  if (question.want != Want::kMeaning && !asks_what) return {};
   if (question.asker == Asker::kPerson) {
     const std::string lower = LowerCase(question.text);
     if (const std::string_view words = ExplainedWords(lower); !words.empty()) {
@@ -274,6 +280,27 @@ std::vector<index::Hit> SearchWords(const Question& question, const CandidateSco
                kPlaceWeight);
   }
   return first;
+}
+
+// What pages call by another name.
+void AddOtherForms(const Question& question, const index::Searcher& searcher, Fusion& fusion) {
+  constexpr std::size_t kMostForms = 6;
+  if (question.other_forms.empty()) return;
+  // The question as a page would put it: "nsight compute vs nsight systems".
+  std::string rewritten = " " + LowerCase(question.text) + " ";
+  std::set<std::string> replaced;
+  for (const OtherForm& form : question.other_forms) {
+    const std::string said = Join(form.said, " ");
+    const std::optional<std::size_t> at = FindWholeWord(rewritten, said);
+    if (!at || !replaced.insert(said).second) continue;
+    rewritten.replace(*at, said.size(), Join(form.words, " "));
+  }
+  fusion.Add(searcher.Search({.text = rewritten, .limit = kHits}), kNameWeight);
+  for (std::size_t i = 0; i < std::min(question.other_forms.size(), kMostForms); ++i) {
+    const std::string form = Join(question.other_forms[i].words, " ");
+    fusion.Add(searcher.Search({.text = form, .context = question.text, .limit = kHitsOfName}),
+               kOtherFormWeight);
+  }
 }
 
 // Names, phrases, and what abbreviations stand for in the passages that were found.
@@ -338,6 +365,7 @@ std::vector<CandidatePassage> CandidatesOf(const Question& question, const Candi
     fusion.Add(searcher.Search({.text = side, .context = question.text, .limit = kHitsOfName}),
                kNameWeight);
   }
+  AddOtherForms(question, searcher, fusion);
   const std::vector<std::vector<index::CardHit>> cards =
       CardsOf(question, names, scope, searcher, fusion);
   std::vector<CandidatePassage> candidates = fusion.Take();

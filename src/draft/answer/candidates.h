@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "draft/answer/question.h"
+#include "draft/answer/question/question.h"
 #include "index/rank/searcher.h"
 
 namespace sibyl::draft {

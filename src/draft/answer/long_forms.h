@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "draft/answer/question.h"
+#include "draft/answer/question/question.h"
 
 namespace sibyl::draft {
 

@@ -24,6 +24,18 @@ constexpr std::size_t kTogether = 48;  // words
 
 constexpr TermMask Bit(std::size_t term) { return TermMask{1} << term; }
 
+// Whether a text ends with all words but the last.
+bool Ends(std::string_view text, const std::vector<std::string>& words) {
+  for (std::size_t i = words.size() - 1; i > 0; --i) {
+    while (!text.empty() && !IsWordByte(text.back())) text.remove_suffix(1);
+    std::size_t begin = text.size();
+    while (begin > 0 && IsWordByte(text[begin - 1])) --begin;
+    if (!EqualsIgnoringCase(text.substr(begin), words[i - 1])) return false;
+    text = text.substr(0, begin);
+  }
+  return true;
+}
+
 }  // namespace
 
 Matcher::Matcher(const Question& question, TermReader& reader)
@@ -31,7 +43,22 @@ Matcher::Matcher(const Question& question, TermReader& reader)
   for (const QuestionWord& word : question.words) {
     if (terms_.size() < kMostTerms) Add(word);
   }
+  AddForms(question);
   seen_.resize(terms_.size());
+}
+
+// "ncu" is met by "Nsight Compute".
+void Matcher::AddForms(const Question& question) {
+  for (const OtherForm& form : question.other_forms) {
+    TermMask terms = 0;
+    for (std::size_t i = 0; i < terms_.size(); ++i) {
+      const std::string lower = LowerCase(terms_[i].written);
+      if (std::find(form.said.begin(), form.said.end(), lower) != form.said.end()) {
+        terms |= Bit(i);
+      }
+    }
+    if (terms != 0 && !form.words.empty()) forms_.push_back({form.words, terms});
+  }
 }
 
 void Matcher::Add(const QuestionWord& word) {
@@ -101,6 +128,15 @@ const Matcher::WordHits& Matcher::HitsOf(std::string_view word) {
       if (is_similar) hits.similar |= Bit(i);
     }
   }
+  const std::string lower = forms_.empty() ? std::string() : LowerCase(word);
+  for (std::size_t i = 0; i < forms_.size(); ++i) {
+    if (forms_[i].words.back() != lower) continue;
+    if (forms_[i].words.size() == 1) {
+      hits.terms |= forms_[i].terms;
+    } else {
+      hits.ends_forms.push_back(i);
+    }
+  }
   hits.similar &= ~hits.terms;
   return hits_.emplace(std::string(word), hits).first->second;
 }
@@ -118,10 +154,20 @@ TextMatch Matcher::Match(std::string_view text) {
     at = std::max(end, at + 1);
     if (word.empty() || word.size() > index::kMaxWordBytes) continue;
     ++position;
-    const WordHits& hits = HitsOf(word);
+    const WordHits& known = HitsOf(word);
+    TermHits hits{known.terms, known.similar};
+    for (const std::size_t form : known.ends_forms) {
+      if (Ends(text.substr(0, static_cast<std::size_t>(word.data() - text.data())),
+               forms_[form].words)) {
+        hits.terms |= forms_[form].terms;
+      }
+    }
     match.terms |= hits.terms;
     match.similar |= hits.similar;
-    if ((hits.terms | hits.similar) != 0) found_.push_back({position, hits});
+    hits.similar &= ~hits.terms;
+    if ((hits.terms | hits.similar) != 0) {
+      found_.push_back({position, hits.terms, hits.similar});
+    }
     if (position == 1) match.opens = (hits.terms & rare_terms_) != 0;
     for (TermMask left = hits.terms | hits.similar; left != 0; left &= left - 1) {
       const auto term = static_cast<std::size_t>(std::countr_zero(left));
@@ -150,8 +196,8 @@ void Matcher::FindTogether(const std::vector<Place>& places, TextMatch& match) c
     TermMask similar = 0;
     for (std::size_t at = begin; at < places.size(); ++at) {
       if (places[at].position - places[begin].position > kTogether) break;
-      terms |= places[at].hits.terms;
-      similar |= places[at].hits.similar;
+      terms |= places[at].terms;
+      similar |= places[at].similar;
     }
     similar &= ~terms;
     const double share = Share(terms) + Share(similar) / 2;
@@ -186,13 +232,21 @@ double Matcher::Coverage(std::string_view title) {
   constexpr double kSimilarPart = 0.8;
   double all = 0;
   double covered = 0;
+  const std::string lower = forms_.empty() ? std::string() : LowerCase(title);
+  const auto is_of_form = [&](std::string_view word) {
+    return std::any_of(forms_.begin(), forms_.end(), [&](const Form& form) {
+      return form.words.size() > 1 &&
+             std::find(form.words.begin(), form.words.end(), LowerCase(word)) != form.words.end() &&
+             FindWholeWord(lower, Join(form.words, " "));
+    });
+  };
   for (std::size_t at = 0; at < title.size();) {
     std::size_t end = at;
     while (end < title.size() && IsWordByte(title[end])) ++end;
     const std::string_view word = title.substr(at, end - at);
     at = std::max(end, at + 1);
     if (word.empty() || word.size() > index::kMaxWordBytes) continue;
-    const bool is_met = HitsOf(word).terms != 0;
+    const bool is_met = HitsOf(word).terms != 0 || is_of_form(word);
     const std::vector<std::string> forms = reader_->Forms(word);
     const std::size_t parts = forms.size() > 1 && !is_met ? forms.size() - 1 : forms.size();
     for (std::size_t i = is_met ? parts - 1 : 0; i < parts; ++i) {

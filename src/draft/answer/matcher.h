@@ -12,7 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "draft/answer/question.h"
+#include "draft/answer/question/question.h"
 #include "draft/extract/terms.h"
 #include "support/lexicon.h"
 
@@ -71,6 +71,12 @@ class Matcher {
   struct WordHits {
     TermMask terms = 0;
     TermMask similar = 0;
+    std::vector<std::size_t> ends_forms = {};  ///< Other forms of several words that it ends.
+  };
+  /// Another spelling of terms.
+  struct Form {
+    std::vector<std::string> words;
+    TermMask terms = 0;
   };
   struct ViewHash {
     using is_transparent = void;  // NOLINT(readability-identifier-naming): the standard's name
@@ -80,11 +86,17 @@ class Matcher {
   };
 
   void Add(const QuestionWord& word);
+  void AddForms(const Question& question);
   const WordHits& HitsOf(std::string_view word);
   double PairShare(TermMask pairs) const;
+  struct TermHits {
+    TermMask terms = 0;
+    TermMask similar = 0;
+  };
   struct Place {
     std::size_t position = 0;
-    WordHits hits;
+    TermMask terms = 0;
+    TermMask similar = 0;
   };
   void FindTogether(const std::vector<Place>& places, TextMatch& match) const;
 
@@ -93,6 +105,7 @@ class Matcher {
   bool has_abbreviation_ = false;
   support::Stems stems_;
   std::vector<AskedTerm> terms_;
+  std::vector<Form> forms_;
   std::vector<std::vector<std::uint16_t>> groups_;  // of synonyms, per term
   bool has_head_ = false;
   TermMask names_ = 0;

@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-#include "draft/answer/question.h"
+#include "draft/answer/question/question.h"
 #include "draft/answer/units.h"
 
 namespace sibyl::draft {

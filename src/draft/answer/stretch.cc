@@ -113,20 +113,35 @@ bool UnitStretcher::Adds(const Unit& unit, const Unit& other) {
          TellingShape(*question_, other) >= TellingShape(*question_, unit) + kBetterShape;
 }
 
-Unit UnitStretcher::Stretch(const CandidatePassage& candidate, const Unit& unit) {
-  Unit stretched = unit;
-  if (!IsProse(unit)) return stretched;
+std::vector<Unit> UnitStretcher::UnitsOf(const CandidatePassage& candidate) const {
   const index::Hit& hit = candidate.hit;
   const bool is_prose = hit.kind == index::PassageKind::kProse;
   const Asker asker = question_->asker;
-  const std::vector<Unit> units =
-      candidate.is_card ? ReadCardUnits(hit.language_view, is_prose, candidate.text, asker)
-                        : ReadUnits(hit.language_view, is_prose, candidate.text, asker);
+  return candidate.is_card ? ReadCardUnits(hit.language_view, is_prose, candidate.text, asker)
+                           : ReadUnits(hit.language_view, is_prose, candidate.text, asker);
+}
+
+Unit UnitStretcher::WithNext(const CandidatePassage& candidate, const Unit& unit) {
+  Unit whole = unit;
+  if (!IsProse(unit)) return whole;
+  const std::vector<Unit> units = UnitsOf(candidate);
+  const auto next = std::find_if(units.begin(), units.end(), [&](const Unit& other) {
+    return other.first_line > unit.last_line;
+  });
+  if (next == units.end() || next->is_first || !Fits(unit, *next)) return whole;
+  JoinUnits(unit, *next, whole);
+  return whole;
+}
+
+Unit UnitStretcher::Stretch(const CandidatePassage& candidate, const Unit& unit) {
+  Unit stretched = unit;
+  if (!IsProse(unit)) return stretched;
+  const std::vector<Unit> units = UnitsOf(candidate);
   const auto own = std::find_if(units.begin(), units.end(), [&](const Unit& other) {
     return other.first_line == unit.first_line && other.last_line == unit.last_line;
   });
   if (own == units.end()) return stretched;
-  place_ = matcher_->MaskOf(hit.heading_view);
+  place_ = matcher_->MaskOf(candidate.hit.heading_view);
   std::size_t added = 0;
   for (auto next = own + 1; next != units.end() && added < kMostAfter; ++next, ++added) {
     if (next->is_first || !Fits(stretched, *next)) break;

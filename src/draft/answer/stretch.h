@@ -7,7 +7,7 @@
 
 #include "draft/answer/candidates.h"
 #include "draft/answer/matcher.h"
-#include "draft/answer/question.h"
+#include "draft/answer/question/question.h"
 #include "draft/answer/units.h"
 
 namespace sibyl::draft {
@@ -29,7 +29,11 @@ class UnitStretcher {
   /// wants, or go on with what the unit says. Its lines are those of the passage.
   Unit Stretch(const CandidatePassage& candidate, const Unit& unit);
 
+  /// The unit with the paragraph after it, if there is one and it is not the next section's.
+  Unit WithNext(const CandidatePassage& candidate, const Unit& unit);
+
  private:
+  std::vector<Unit> UnitsOf(const CandidatePassage& candidate) const;
   bool Adds(const Unit& unit, const Unit& other);
 
   const Question* question_;

@@ -9,6 +9,7 @@
 #include "base/whole_word.h"
 #include "draft/answer/home.h"
 #include "draft/extract/prose.h"
+#include "index/rank/query_terms.h"
 
 namespace sibyl::draft {
 namespace {
@@ -49,17 +50,79 @@ bool IsReference(std::string_view text) {
   return text.starts_with("See ") && text.size() <= kShort && !Contains(text, "\n");
 }
 
+// "For a more in depth explanation, see …": says nothing itself.
+bool IsPointer(std::string_view sentence) {
+  constexpr std::array<std::string_view, 9> kOpenings = {
+      "for more",    "for a more",   "for details", "for further", "see ",
+      "please see ", "please refer", "refer to ",   "check out "};
+  const std::string lower = LowerCase(sentence);
+  const bool sends_on =
+      Contains(lower, " see ") && (Contains(lower, "for more ") || Contains(lower, "for a more "));
+  return sends_on || std::any_of(kOpenings.begin(), kOpenings.end(), [&](std::string_view opening) {
+           return lower.starts_with(opening);
+         });
+}
+
+std::string WithoutPointers(std::string_view text) {
+  std::string rest;
+  while (!text.empty()) {
+    const std::string_view sentence = OpeningSentence(text);
+    if (!IsPointer(Trim(sentence))) rest += std::string(sentence) + ' ';
+    text.remove_prefix(std::min(text.size(), std::max<std::size_t>(sentence.size(), 1)));
+    while (!text.empty() && (text[0] == ' ' || text[0] == '\n')) text.remove_prefix(1);
+  }
+  return rest;
+}
+
+// Lines with a statement, a declaration or a call.
+std::size_t CountStatements(std::string_view code) {
+  std::size_t count = 0;
+  for (const std::string_view line : SplitLines(code)) {
+    const std::string_view words = Trim(line);
+    const bool is_comment = words.starts_with("//") || words.starts_with("/*") ||
+                            words.starts_with("*") || words.starts_with("#") ||
+                            words.starts_with("\"\"\"");
+    const bool has_word = std::any_of(words.begin(), words.end(), IsLetter);
+    if (has_word && !is_comment) ++count;
+  }
+  return count;
+}
+
+// "How the scripts above work": not "all of the above interfaces".
+bool IsAboutWhatIsAbove(std::string_view sentence) {
+  const std::size_t at = sentence.find(" above");
+  if (at == std::string_view::npos) return false;
+  const std::string before = LowerCase(sentence.substr(0, at));
+  const std::size_t blank = before.rfind(' ');
+  return blank != std::string::npos && std::string_view(before).substr(0, blank).ends_with("the");
+}
+
+// "Locally disabling gradient computation" is not about how gradients are computed.
+bool IsTurnedRound(std::string_view heading, std::string_view point) {
+  constexpr std::array<std::string_view, 8> kWords = {"disabling", "disable",    "disabled",
+                                                      "without",   "avoiding",   "removing",
+                                                      "removal",   "unsupported"};
+  const std::size_t last = heading.rfind(" > ");
+  const std::string title =
+      LowerCase(last == std::string_view::npos ? heading : heading.substr(last + 3));
+  const std::string asked = LowerCase(point);
+  return std::any_of(kWords.begin(), kWords.end(), [&](std::string_view word) {
+    return FindWholeWord(title, word) && !FindWholeWord(asked, word);
+  });
+}
+
 // Whether the unit can begin an answer: not "Here's a sanity check …", "Our results …", an
 // item of a long list, or a branch of something.
 bool Begins(const Unit& unit) {
-  constexpr std::array<std::string_view, 26> kInTheMiddle = {
+  constexpr std::array<std::string_view, 28> kInTheMiddle = {
       "here's ",      "here is ", "here are ", "let's ",      "now ",         "now, ",
       "in this ",     "in our ",  "our ",      "for example", "for instance", "as shown",
       "as discussed", "if ",      "so ",       "finally",     "next,",        "then ",
       "afterwards",   "to run ",  "this ",     "these ",      "it ",          "currently",
-      "we ",          "you are "};
+      "we ",          "you are ", "before ",   "to check "};
   if (unit.kind == UnitKind::kCode) return true;
-  if (IsReference(unit.text)) return false;
+  if (IsReference(unit.text) || IsPointer(unit.text)) return false;
+  if (IsAboutWhatIsAbove(OpeningSentence(unit.text))) return false;
   if (unit.kind == UnitKind::kSample && unit.text.starts_with("- ")) return false;
   if (!unit.lead.empty() && unit.kind == UnitKind::kText) return unit.text.starts_with(".. ");
   return std::none_of(kInTheMiddle.begin(), kInTheMiddle.end(), [&](std::string_view opening) {
@@ -146,12 +209,42 @@ void SubjectCheck::Begin(const CandidatePassage& candidate) {
 bool SubjectCheck::IsOfTopic() const {
   const index::Hit& hit = candidate_->hit;
   return !subject_->foreign.contains(std::string(hit.source_view)) && !IsListFile(hit.path_view) &&
-         !candidate_->is_test;
+         !candidate_->is_test && !IsTurnedRound(hit.heading_view, subject_->core.text);
 }
 
 bool SubjectCheck::IsAbout(const Unit& unit) {
   return IsOfTopic() && HasNames(unit) && HasCore(unit) && HasTopic(unit) && Compares(unit) &&
          Begins(unit) && IsSaid(unit);
+}
+
+bool SubjectCheck::AddsEnough(const Unit& unit) {
+  constexpr std::size_t kFewest = 8;  // words
+  constexpr std::size_t kFewestOfWhole = 3;
+  constexpr std::size_t kFewestIfExplained = 2;
+  constexpr std::size_t kPart = 4;  // a unit of its passage
+  constexpr std::size_t kFewestStatements = 4;
+  if (unit.kind == UnitKind::kCode) {
+    return CountStatements(unit.text) >= kFewestStatements ||
+           std::any_of(
+               subject_->names.begin(), subject_->names.end(),
+               [&](const std::string& name) { return Declares(unit.text, LastPart(name)); });
+  }
+  if (unit.kind == UnitKind::kTable) return true;
+  const std::string text = WithoutPointers(unit.text);
+  std::set<std::string> added;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    while (end < text.size() && IsWordByte(text[end])) ++end;
+    const std::string word = LowerCase(std::string_view(text).substr(at, end - at));
+    at = std::max(end, at + 1);
+    if (word.empty() || word.size() > index::kMaxWordBytes || index::IsStopWord(word)) continue;
+    if (word.size() < 2 && !IsDigit(word[0])) continue;
+    if ((core_.MaskOf(word) | details_.MaskOf(word)) == 0) added.insert(word);
+  }
+  // What defines the point, begins its own section, or is all that is said there may be short.
+  const bool is_part = candidate_ == nullptr || candidate_->text.size() > kPart * unit.text.size();
+  if (Explains(unit)) return added.size() >= kFewestIfExplained;
+  return added.size() >= (is_part ? kFewest : kFewestOfWhole);
 }
 
 // A name is answered where it is described or declared, not where it is used.

@@ -11,7 +11,7 @@
 
 #include "draft/answer/candidates.h"
 #include "draft/answer/matcher.h"
-#include "draft/answer/question.h"
+#include "draft/answer/question/question.h"
 #include "draft/answer/units.h"
 
 namespace sibyl::draft {
@@ -50,6 +50,9 @@ class SubjectCheck {
   /// rarest word of the core where it says what it is about, and all others that are telling, or
   /// all of several details.
   bool IsToldBy(const Unit& unit);
+  /// Whether the unit says more than the point does: "Inline PTX assembly code into the current
+  /// kernel." is no answer to "PTX inline assembly". Code must have more than a line or two.
+  bool AddsEnough(const Unit& unit);
   /// Whether the unit says first what the core of the point is, or its heading is the core.
   bool Explains(const Unit& unit);
 

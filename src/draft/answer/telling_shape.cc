@@ -285,6 +285,29 @@ std::string_view OpeningSubject(std::string_view text) {
   return subject;
 }
 
+double QuotedShare(std::string_view question, std::string_view text) {
+  constexpr std::size_t kFewest = 5;
+  constexpr std::size_t kMostAsked = 40;
+  constexpr std::size_t kMostRead = 400;
+  const std::string lower_question = LowerCase(question);
+  std::vector<std::string_view> asked = WordsAndNumbers(lower_question);
+  if (asked.size() < kFewest) return 0;
+  asked.resize(std::min(asked.size(), kMostAsked));
+  const std::string lower_text = LowerCase(text);
+  std::vector<std::string_view> words = WordsAndNumbers(lower_text);
+  words.resize(std::min(words.size(), kMostRead));
+  std::size_t longest = 0;
+  std::vector<std::size_t> runs(asked.size() + 1);  // that end with the word of the text at hand
+  for (const std::string_view word : words) {
+    for (std::size_t i = asked.size(); i > 0; --i) {
+      runs[i] = asked[i - 1] == word ? runs[i - 1] + 1 : 0;
+      longest = std::max(longest, runs[i]);
+    }
+  }
+  if (longest < kFewest) return 0;
+  return static_cast<double>(longest) / static_cast<double>(asked.size());
+}
+
 double TellingShape(const Question& question, const Unit& unit) {
   const std::string lower = LowerCase(unit.text);
   switch (question.want) {

@@ -77,5 +77,13 @@ TEST(UnitScore, PrefersATitleThatTheQuestionHas) {
   EXPECT_GT(UnitScore(titled), UnitScore({}));
 }
 
+TEST(QuotedShare, TheTextOfAnErrorIsFoundAgain) {
+  constexpr std::string_view kError = "RuntimeError: expected to have finished reduction before";
+  EXPECT_GT(QuotedShare(kError, "| \"Expected to have finished reduction.\" | unused |"), 0.6);
+  EXPECT_EQ(QuotedShare(kError, "the reduction is expected to have ended"), 0);
+  EXPECT_EQ(QuotedShare("warp size", "the warp size"), 0);  // too short to tell
+  EXPECT_EQ(QuotedShare("", ""), 0);
+}
+
 }  // namespace
 }  // namespace sibyl::draft

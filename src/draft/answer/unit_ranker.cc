@@ -38,6 +38,14 @@ bool AsksForFuture(const Question& question) {
          (FindWholeWord(lower, "will") || FindWholeWord(lower, "plan"));
 }
 
+bool AsksWhatIs(const Question& question) {
+  const std::string lower = LowerCase(question.text);
+  return question.asker == Asker::kPerson &&
+         (lower.starts_with("what is ") || lower.starts_with("what are ") ||
+          lower.starts_with("what's ") || lower.starts_with("meaning of ") ||
+          lower.starts_with("define "));
+}
+
 // "Options" of "Build > Options".
 std::string_view LastTitle(std::string_view heading) {
   const std::size_t at = heading.rfind(" > ");
@@ -122,6 +130,10 @@ UnitFeatures UnitRanker::FeaturesOf(const ScoredUnit& one, const UnitFeatures& p
   if (const std::string_view subject = OpeningSubject(one.unit.text); !subject.empty()) {
     f[kFeatureDefines] = matcher.Share(matcher.MaskOf(subject)) * matcher.Coverage(subject);
   }
+  f[kFeatureDefinesAsked] = AsksWhatIs(*question_) ? f[kFeatureDefines] : 0;
+  f[kFeatureBothSides] = HasBothSides(one) ? 1 : 0;
+  // Five words in a row are neighbours too.
+  f[kFeatureQuoted] = one.pairs > 0 ? QuotedShare(question_->text, one.unit.text) : 0;
   f[kFeatureOpens] = one.opens ? 1 : 0;
   f[kFeatureShape] = std::log(ShapeFit(question_->want, one.unit));
   f[kFeatureTells] = TellingShape(*question_, one.unit);
@@ -134,6 +146,15 @@ UnitFeatures UnitRanker::FeaturesOf(const ScoredUnit& one, const UnitFeatures& p
   f[kFeatureExact] = ExactShare(candidate, one.unit);
   f[kFeatureKnown] = std::log(std::max(one.score, kLeastScore));
   return f;
+}
+
+// A comparison is answered by what speaks of both.
+bool UnitRanker::HasBothSides(const ScoredUnit& one) {
+  if (question_->sides.size() != 2 || question_->asker != Asker::kPerson) return false;
+  const TermMask first = scorer_->matcher().MaskOf(question_->sides[0]);
+  const TermMask second = scorer_->matcher().MaskOf(question_->sides[1]);
+  if (first == 0 || second == 0 || first == second) return false;
+  return (first & ~one.terms) == 0 && (second & ~one.terms) == 0;
 }
 
 double UnitRanker::ExactShare(const CandidatePassage& candidate, const Unit& unit) const {

@@ -24,7 +24,11 @@ struct SureLimits {
 
 /// Pages were written to answer questions: what is nearest on them more often does.
 inline constexpr SureLimits kSureOfPages = {
-    .chance = 0.45, .rare_missing = 0.66, .needs_all_of_few = true};
+    .chance = 0.5, .rare_missing = 0.66, .needs_all_of_few = true};
+
+/// What pages do not answer, though they were written about the same subjects, sources do more
+/// rarely than what nobody wrote about.
+inline constexpr SureLimits kSureAfterPages = {.chance = 0.7, .needs_all_of_few = true};
 
 class UnitRanker {
  public:
@@ -53,6 +57,7 @@ class UnitRanker {
   bool LacksOneOfFew(const ScoredUnit& one) const;
   UnitFeatures PlaceFeatures(const CandidatePassage& candidate);
   UnitFeatures FeaturesOf(const ScoredUnit& one, const UnitFeatures& place);
+  bool HasBothSides(const ScoredUnit& one);
   double ExactShare(const CandidatePassage& candidate, const Unit& unit) const;
 
   const Question* question_;

@@ -39,6 +39,9 @@ constexpr UnitFeatures Weights() {
   weights[kFeatureExact] = 0.40;
   weights[kFeatureTellsValue] = 0.20;
   weights[kFeatureBare] = -0.30;
+  weights[kFeatureDefinesAsked] = 0.50;
+  weights[kFeatureBothSides] = 0.50;
+  weights[kFeatureQuoted] = 1.50;
   weights[kFeatureKnown] = 1.00;
   return weights;
 }

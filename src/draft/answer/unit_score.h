@@ -36,9 +36,12 @@ enum UnitFeature : std::size_t {
   kFeatureWrongCase,  ///< Is the home of a name only if case does not matter.
   kFeatureEarly,      ///< Near the beginning of its file.
   kFeatureExact,  ///< The share of the names of the question that it or its place has as written.
-  kFeatureTellsValue,  ///< The same as kFeatureTells, if a value is asked for.
-  kFeatureBare,        ///< Code without an explanation, though no value is asked for.
-  kFeatureKnown,       ///< The logarithm of the score by words, home and shape.
+  kFeatureTellsValue,    ///< The same as kFeatureTells, if a value is asked for.
+  kFeatureBare,          ///< Code without an explanation, though no value is asked for.
+  kFeatureDefinesAsked,  ///< The same as kFeatureDefines, if "what is" is asked.
+  kFeatureBothSides,     ///< Of a comparison: it has both, not only its page.
+  kFeatureQuoted,        ///< The share of the question that it has word by word, if it is long.
+  kFeatureKnown,         ///< The logarithm of the score by words, home and shape.
   kUnitFeatures,
 };
 

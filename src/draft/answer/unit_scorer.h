@@ -53,6 +53,8 @@ class UnitScorer {
   Matcher& matcher() { return matcher_; }
   /// Sources that the question names.
   const std::set<std::string>& named() const { return named_; }
+  /// What a point of a plan is about; null for a question.
+  SubjectCheck* topic() { return topic_ ? &*topic_ : nullptr; }
 
   /// Adds the units of the candidate, whose number is `at`.
   void Score(const CandidatePassage& candidate, std::size_t at, std::vector<ScoredUnit>& scored);

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "draft/answer/question.h"
+#include "draft/answer/question/question.h"
 
 namespace sibyl::draft {
 

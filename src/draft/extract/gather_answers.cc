@@ -108,8 +108,10 @@ class AnswerGatherer {
         break;
       }
     }
-    // One of three names is not the list that was asked for.
-    if (point.rows.size() * 2 < asked.listed.size()) point.rows.clear();
+    // Half of the names is not the list that was asked for.
+    if (asked.listed.size() > 1 && point.rows.size() * 2 <= asked.listed.size()) {
+      point.rows.clear();
+    }
   }
 
   // A comparison that no place makes: what each side is, one below the other.

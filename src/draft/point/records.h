@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "draft/answer/question.h"
+#include "draft/answer/question/question.h"
 #include "draft/point/point.h"
 #include "evidence/citation.h"
 

@@ -10,6 +10,7 @@
 #include "base/files/root.h"
 #include "base/strings.h"
 #include "draft/answer/answer.h"
+#include "engine/answer/commit_search.h"
 #include "engine/answer/field_answers.h"
 #include "engine/answer/known_statements.h"
 #include "engine/answer/last_question.h"
@@ -173,13 +174,16 @@ Result<Outcome> RunAsk(const oracle::Context& context, const Arguments& argument
     KnownStatements known(context, knowledge, lock, around);
     for (const draft::AnswerUnit& unit : answer.known) known.Add(unit, statements);
   }
-  AddRecordedAnswers(context, lock, around, answer.question, statements);
+  if (answer.absent.empty()) {
+    AddRecordedAnswers(context, lock, around, answer.question, statements);
+  }
   std::set<std::string> said;
   for (const Json& statement : statements) said.insert(statement["citation"]);
   for (const draft::AnswerUnit& unit : answer.units) {
     Json statement = StatementOf(unit);
     if (!said.contains(statement["citation"])) statements.push_back(std::move(statement));
   }
+  if (AsksWhy(question)) AddReasons(indexes, question, statements);
   const Json searched = SearchedSources(indexes);
   // The pages may answer without the sources.
   for (Finding& finding : indexes.findings) {
@@ -206,6 +210,7 @@ Result<Outcome> RunAsk(const oracle::Context& context, const Arguments& argument
   if (!outcome.holds) {
     outcome.data["nearest"] = NearestOf(answer);
     outcome.data["missing"] = answer.missing;
+    outcome.data["absent"] = answer.absent;
     const Root oracle = SIBYL_TRY(oracle::OpenOracle(context));
     outcome.data["unpinned"] = SIBYL_TRY(Unpinned(oracle, lock));
   }
@@ -258,6 +263,9 @@ three units of the sources: a paragraph with its list, an option with its help, 
 its comment, a command with its text. The page or the declaration of a name comes
 before its uses; a comparison shows both sides. Everything is quoted; nothing is generated,
 and no model is used.
+
+A question why something is so is also answered by up to two commits of sources with a history, if
+their messages have nearly all of its words.
 
 With `--writer llm` the model that `[model]` in `sibyl.toml` names also writes a short answer, shown
 first, its statements marked with the numbers of their receipts. It is made like a point of a page

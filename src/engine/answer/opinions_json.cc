@@ -16,6 +16,9 @@ Json OpinionsAsJson(const index::Searcher& searcher, const index::Hit& hit,
   Json json = {{"words", Json::object()}, {"history", nullptr}};
   if (hit.rank_by_words == 0) return json;
   json["words"] = {{"rank", hit.rank_by_words}};
+  if (hit.nearness > 0) {
+    json["vectors"] = {{"nearness", hit.nearness}, {"factor", index::NearnessFactor(hit.nearness)}};
+  }
   json["history"] = {{"share", hit.history}, {"factor", index::HistoryFactor(hit.history)}};
   const index::HistoryField* field = searcher.parts()[hit.passage.part].index->history();
   if (field == nullptr) return json;

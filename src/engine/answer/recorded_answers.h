@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/json.h"
-#include "draft/answer/question.h"
+#include "draft/answer/question/question.h"
 #include "evidence/lock.h"
 #include "evidence/sync.h"
 #include "oracle/context.h"

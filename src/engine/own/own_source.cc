@@ -9,6 +9,7 @@
 
 #include "base/files/file_lock.h"
 #include "base/files/root.h"
+#include "base/files/user_cache.h"
 #include "base/hash.h"
 #include "engine/own/own_documents.h"
 #include "evidence/store.h"
@@ -35,7 +36,7 @@ Result<fs::path> CacheFolderOf(const oracle::Context& context,
     store = SIBYL_TRY(evidence::Store::Default()).folder();
   }
   const std::string tree = repository.location().work_tree.string();
-  return store / "index" / "own" / Sha256(tree).substr(0, 40) /
+  return WritableCache(store) / "index" / "own" / Sha256(tree).substr(0, 40) /
          (repository.is_work_tree() ? "work-tree" : "commit");
 }
 

@@ -49,6 +49,22 @@ TEST_F(ReadingOperations, AStatementHasItsPlaceItsVerdictAndItsWords) {
   EXPECT_EQ(statements[3]["kind"], "row") << "a row is one statement";
 }
 
+// Issue 18: such sentences had no number, so that no review could draw them.
+TEST_F(ReadingOperations, AFirstSentenceWithoutAMarkIsAStatement) {
+  const Json cited = Answer(kCite, {{"target", "loader.cc:1-4"}});
+  Write("oracle/gad/01-gadgets.md",
+        "# Gadgets\n\n`LoadGadget` loads a gadget. The function takes an int and returns its "
+        "id.[^1]\n\n## Sources\n\n" +
+            cited["footnote"].get<std::string>() + "\n");
+  const Json page = Shown();
+  const Json& statements = page["statements"];
+  ASSERT_EQ(statements.size(), 2U) << statements.dump(1);
+  EXPECT_EQ(statements[0]["id"], 1);
+  EXPECT_TRUE(statements[0]["text"].get<std::string>().starts_with("LoadGadget loads"));
+  EXPECT_EQ(statements[0]["citations"], Json::array({"1"}));
+  EXPECT_EQ(statements[0]["verdict"], "supported");
+}
+
 TEST_F(ReadingOperations, AReceiptHasTheLinesAndThePin) {
   const Json page = Shown({{"statement", "1"}, {"context", "1"}});
   EXPECT_FALSE(page.contains("text"));
@@ -181,23 +197,23 @@ TEST_F(ReadingOperations, AListAndAPageCountTheSame) {
 
 // Issue 22: a log of reviews crowded the results.
 TEST_F(ReadingOperations, PagesWithoutFootnotesAreFoundLastAndFew) {
-  std::string log = "# Log\n";
+  std::string log = "# Notes\n";
   for (int i = 0; i < 12; ++i) {
     log +=
         "\n## LoadGadget " + std::to_string(i) + "\n\nLoadGadget was read. LoadGadget is fine.\n";
   }
-  Write("oracle/LOG.md", log);
+  Write("oracle/notes.md", log);
   const Json found = Answer(kSearch, {{"query", "LoadGadget"}});
   std::size_t logs = 0;
   for (const Json& page : found["pages"]) {
-    logs += page["page"] == "LOG.md" ? 1 : 0;
-    EXPECT_TRUE(logs == 0 || page["page"] == "LOG.md") << found["pages"];
+    logs += page["page"] == "notes.md" ? 1 : 0;
+    EXPECT_TRUE(logs == 0 || page["page"] == "notes.md") << found["pages"];
   }
   EXPECT_EQ(found["pages"][0]["page"], "gad/01-gadgets.md");
   EXPECT_EQ(logs, 2U);
   const Json lines = Answer(kSearch, {{"regex", "LoadGadget"}});
   EXPECT_EQ(lines["page_matches"].front()["page"], "gad/01-gadgets.md");
-  EXPECT_EQ(lines["page_matches"].back()["page"], "LOG.md");
+  EXPECT_EQ(lines["page_matches"].back()["page"], "notes.md");
 }
 
 TEST_F(ReadingOperations, ASnippetSaysWhetherItBeginsInCode) {

@@ -6,6 +6,7 @@
 
 #include "base/strings.h"
 #include "gate/citations.h"
+#include "gate/uncited.h"
 
 namespace sibyl::engine {
 namespace {
@@ -42,10 +43,38 @@ Verdict VerdictOfReceipt(const gate::Receipt& receipt) {
   return cannot_tell ? Verdict::kUndecidable : Verdict::kAbsent;
 }
 
+bool Fails(const StatementUnit& unit) {
+  return std::any_of(unit.judgements.begin(), unit.judgements.end(),
+                     [](const Judgement* each) { return each->Fails(); });
+}
+
+// A sentence without a mark in a paragraph that has some, of which nothing is refused: the
+// citations of its neighbours carry it, so it is a statement like them.
+class SharedMarks {
+ public:
+  SharedMarks(const gate::Page& page, const gate::StatementReceipts& receipts)
+      : page_(page), paragraphs_(gate::ReceiptsOfParagraphs(page.statements, receipts)) {}
+
+  std::vector<const gate::Receipt*> Of(std::size_t index) const {
+    const Statement& one = page_.statements.all[index];
+    const bool is_sentence =
+        one.kind == StatementKind::kSentence || one.kind == StatementKind::kItem;
+    const auto found = paragraphs_.find(one.group);
+    if (!is_sentence || found == paragraphs_.end() || Trim(one.text).empty()) return {};
+    const bool is_claim = gate::ExemptionOf(page_.statements, index) == gate::Exemption::kNone;
+    return is_claim ? found->second : std::vector<const gate::Receipt*>();
+  }
+
+ private:
+  const gate::Page& page_;
+  std::map<std::uint32_t, std::vector<const gate::Receipt*>> paragraphs_;
+};
+
 // Statements, or the rows of tables, in the order of the page.
 std::vector<StatementUnit> AllUnits(const gate::Page& page) {
   const std::vector<Statement>& all = page.statements.all;
   const gate::StatementReceipts receipts = gate::ReceiptsOfStatements(page.cited());
+  const SharedMarks shared(page, receipts);
   std::vector<StatementUnit> units;
   std::map<std::uint32_t, std::size_t> rows;
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -65,6 +94,10 @@ std::vector<StatementUnit> AllUnits(const gate::Page& page) {
                      .line = one.span.first_line,
                      .text = one.text,
                      .receipts = receipts[i]});
+    if (receipts[i].empty()) {
+      units.back().receipts = shared.Of(i);
+      units.back().shares_marks = !units.back().receipts.empty();
+    }
   }
   return units;
 }
@@ -152,6 +185,7 @@ std::vector<StatementUnit> UnitsOf(const gate::Page& page,
   AddJudgements(page, judgements, units);
   for (StatementUnit& unit : units) {
     std::erase_if(unit.judgements, [](const Judgement* each) { return !IsOfTheContent(*each); });
+    if (unit.shares_marks && Fails(unit)) unit.receipts.clear();
     DropNotes(page, unit);
   }
   std::erase_if(

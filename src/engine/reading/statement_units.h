@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The statements of a page as a reader meets them: those with a receipt or a
-// failed check, a table row as one, each with its judgements and one verdict.
+// The statements of a page as a reader meets them: those with a receipt, of their own or
+// of their paragraph, or a failed check, a table row as one, each with its judgements and one
+// verdict.
 #pragma once
 
 #include <cstddef>
@@ -31,6 +32,7 @@ struct StatementUnit {
   std::size_t line = 0;
   std::string text;
   std::vector<const gate::Receipt*> receipts;
+  bool shares_marks = false;  ///< It has none of its own: those are of its paragraph.
   std::vector<const statement::Judgement*> judgements;
   /// The name of the worst verdict. Without a judgement it is "supported" if
   /// every receipt resolves, since nothing else could be checked. Instead of "undecidable",

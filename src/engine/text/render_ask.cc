@@ -108,7 +108,15 @@ bool MissesSources(const Outcome& outcome) {
 
 std::string NotKnown(const Outcome& outcome, const RenderOptions& options) {
   const Json& data = outcome.data;
-  std::string text = "sibyl: not known here\n";
+  std::string text = "sibyl: not known here";
+  std::vector<std::string> absent;
+  for (const Json& name : data.value("absent", Json::array())) {
+    absent.push_back(Harmless(name.get<std::string>()));
+  }
+  if (!absent.empty()) {
+    text += ": no page and no source mentions \"" + Join(absent, "\" or \"") + '"';
+  }
+  text += '\n';
   std::vector<std::string> missing;
   for (const Json& word : data["missing"]) missing.push_back(Harmless(word.get<std::string>()));
   for (const Json& nearest : data["nearest"]) {

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "base/strings.h"
+#include "engine/citations/changing_commits.h"
 #include "engine/text/render.h"
 #include "engine/text/render_findings.h"
 
@@ -15,6 +16,9 @@ Rendered RenderRefresh(const Outcome& outcome, const RenderOptions& options) {
         fmt::format("{}:{}: [^{}] {}\n", Harmless(one["file"].get<std::string>()),
                     one["line"].get<std::size_t>(), Harmless(one["label"].get<std::string>()),
                     one["how"].get<std::string>());
+    if (one.contains("commits")) {
+      rendered.results += fmt::format("  changed by {}\n", Harmless(CommitsText(one["commits"])));
+    }
   }
   for (const Finding& finding : outcome.findings) {
     rendered.results += RenderFinding(finding, options.terminal);

@@ -13,7 +13,7 @@
 namespace sibyl::engine {
 namespace {
 
-// "by words: rank 7; by history: 0.31 of the query, score x 1.31".
+// "by words: rank 7; by history: 0.31 of the query, score x 1.31; by vectors: 0.42, x 2.26".
 std::string RenderOpinions(const Json& hit, const RenderOptions& options) {
   const auto opinions = hit.find("opinions");
   if (opinions == hit.end()) return {};
@@ -23,10 +23,15 @@ std::string RenderOpinions(const Json& hit, const RenderOptions& options) {
   };
   const Json& history = (*opinions)["history"];
   if (!history.is_object()) return line("by words alone");
-  std::string text =
-      line(fmt::format("by words: rank {}; by history: {:.2f} of the query, score x {:.2f}",
-                       (*opinions)["words"].value("rank", 0), history.value("share", 0.0),
-                       history.value("factor", 1.0)));
+  std::string given =
+      fmt::format("by words: rank {}; by history: {:.2f} of the query, score x {:.2f}",
+                  (*opinions)["words"].value("rank", 0), history.value("share", 0.0),
+                  history.value("factor", 1.0));
+  if (const auto vectors = opinions->find("vectors"); vectors != opinions->end()) {
+    given += fmt::format("; by vectors: {:.2f}, x {:.2f}", vectors->value("nearness", 0.0),
+                         vectors->value("factor", 1.0));
+  }
+  std::string text = line(given);
   for (const Json& commit : history.value("commits", Json::array())) {
     constexpr std::size_t kShortDigits = 7;
     text += line(fmt::format("  {} {}", commit.value("commit", "").substr(0, kShortDigits),
@@ -63,6 +68,37 @@ std::string RenderHit(const Json& hit, std::size_t number, const RenderOptions& 
     text += Styled(fmt::format("         and {} duplicates\n", Count(copies, "passage")),
                    Style::kDim, terminal);
   }
+  return text;
+}
+
+// A commit: its id, date and subject, then what else it says, and its files.
+std::string RenderCommit(const Json& commit, std::size_t number, const RenderOptions& options) {
+  constexpr std::size_t kShortDigits = 10;
+  constexpr std::size_t kMostLines = 6;
+  const Terminal& terminal = options.terminal;
+  const std::string place = fmt::format("{}@{}", commit.value("source", ""),
+                                        commit.value("commit", "").substr(0, kShortDigits));
+  std::string text =
+      fmt::format("{}. {}  {}  {}\n", number,
+                  Styled(Linked(place, Text(commit, "link"), terminal), Style::kBold, terminal),
+                  commit.value("date", ""),
+                  Styled(Harmless(commit.value("subject", "")), Style::kBlue, terminal));
+  const auto line = [&](const std::string& row, Style style) {
+    text += Styled(Shorten("         " + row, options.columns()), style, terminal) + '\n';
+  };
+  const std::string message = commit.value("message", "");
+  std::size_t shown = 0;
+  for (const std::string_view row : SplitLines(message)) {
+    if (Trim(row).empty() || row == commit.value("subject", "")) continue;
+    if (shown++ == kMostLines) break;
+    line(Harmless(row), Style::kPlain);
+  }
+  std::string files;
+  for (const Json& file : commit.value("files", Json::array())) {
+    files += (files.empty() ? "" : ", ") + Harmless(file.get<std::string>());
+  }
+  if (!files.empty()) line("changed " + files, Style::kDim);
+  if (commit.value("injection", false)) line("it contains a prompt injection", Style::kDim);
   return text;
 }
 
@@ -171,7 +207,11 @@ Rendered RenderSearch(const Outcome& outcome, const RenderOptions& options) {
   if (outcome.data.contains("cards")) return RenderCards(outcome, options);
   if (outcome.data.contains("web")) return RenderWebSearch(outcome, options);
   std::size_t number = 0;
-  for (const Json& hit : outcome.data["hits"]) {
+  for (const Json& commit : outcome.data.value("commits", Json::array())) {
+    rendered.results +=
+        (rendered.results.empty() ? "" : "\n") + RenderCommit(commit, ++number, options);
+  }
+  for (const Json& hit : outcome.data.value("hits", Json::array())) {
     if (!rendered.results.empty()) rendered.results += '\n';
     rendered.results += RenderHit(hit, ++number, options);
   }

@@ -76,6 +76,14 @@ LineRange LinesOfFragment(std::string_view fragment) {
 
 }  // namespace
 
+std::string CommitLink(std::string_view origin, const git::ObjectId& commit) {
+  std::string link = git::BrowseUrl(std::string(origin));
+  if (link.empty()) return {};
+  const std::string_view host = ForgeOf(link).host;
+  link += host == "gitlab" ? "/-/commit/" : host == "bitbucket" ? "/commits/" : "/commit/";
+  return link + commit.Hex();
+}
+
 std::string Permalink(const SourceCitation& citation) {
   if (citation.anchor != SourceCitation::Anchor::kCommit || citation.path.empty()) return {};
   std::string link = git::BrowseUrl(citation.origin);

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "evidence/citation.h"
+#include "git/object_id.h"
 
 namespace sibyl::evidence {
 
@@ -14,6 +15,9 @@ namespace sibyl::evidence {
 /// GitLab, Gitea and Forgejo, Bitbucket, sourcehut; others use GitHub's). Empty
 /// if there is no commit or the origin is not on the web.
 std::string Permalink(const SourceCitation& citation);
+
+/// The page of a commit on its forge, likewise.
+std::string CommitLink(std::string_view origin, const git::ObjectId& commit);
 
 struct PermalinkParts {
   std::string origin;

@@ -82,5 +82,14 @@ TEST(PermalinkParse, TakesBranchesAndColumnsAndRefusesOtherPages) {
   EXPECT_FALSE(ParsePermalink("ftp://github.com/o/r/blob/main/a.c"));
 }
 
+TEST(CommitLink, IsThePageOfItsForge) {
+  const git::ObjectId id = *git::ObjectId::FromHex("4f2a91c0d5a1302c8b17bb6b3325ee38acab9140");
+  const auto link = [&id](const char* origin) { return CommitLink(origin, id); };
+  EXPECT_EQ(link("https://github.com/o/r.git"), "https://github.com/o/r/commit/" + id.Hex());
+  EXPECT_EQ(link("https://gitlab.com/o/r"), "https://gitlab.com/o/r/-/commit/" + id.Hex());
+  EXPECT_EQ(link("https://bitbucket.org/o/r"), "https://bitbucket.org/o/r/commits/" + id.Hex());
+  EXPECT_EQ(link("/srv/git/r"), "");
+}
+
 }  // namespace
 }  // namespace sibyl::evidence

@@ -273,6 +273,51 @@ class SupportJudge {
   std::map<ReceiptList, std::unique_ptr<Cited>> cited_;
 };
 
+// A mark in the header of a table is one of its rows as well.
+ReceiptList WithHeader(const std::vector<Statement>& all, const StatementReceipts& receipts,
+                       std::size_t cell) {
+  constexpr std::size_t kMost = 256;
+  ReceiptList list(receipts[cell].begin(), receipts[cell].end());
+  std::size_t at = cell;
+  while (at > 0 && cell - at < kMost && all[at - 1].kind == StatementKind::kCell) --at;
+  while (at > 0 && all[at - 1].kind == StatementKind::kColumn) {
+    for (const Receipt* receipt : receipts[--at]) {
+      if (std::find(list.begin(), list.end(), receipt) == list.end()) list.push_back(receipt);
+    }
+  }
+  return list;
+}
+
+// "…; Gloo mode does so as well.[^2]" with what it repeats: its own lines must have that, too.
+Statement WithAntecedent(const Statement& before, const Statement& clause) {
+  Statement joined = before;
+  while (!joined.text.empty() &&
+         std::string_view("; ").find(joined.text.back()) != std::string::npos)
+    joined.text.pop_back();
+  joined.text += "; ";
+  const std::size_t offset = joined.text.size();
+  joined.text += clause.text;
+  for (statement::TextRun run : clause.runs) {
+    run.begin += offset;
+    run.end += offset;
+    joined.runs.push_back(run);
+  }
+  joined.span = clause.span;
+  return joined;
+}
+
+// "does so as well", "do too", "likewise": says what was said before of something else.
+bool IsProForm(const Statement& clause) {
+  std::string_view text = Trim(clause.text);
+  while (text.ends_with('.')) text.remove_suffix(1);
+  for (const std::string_view end :
+       {" does so as well", " do so as well", " does as well", " do as well", " does too",
+        " do too", " likewise", " does so too", " do so too", " does the same", " do the same"}) {
+    if (text.ends_with(end)) return true;
+  }
+  return false;
+}
+
 bool IsSupport(const statement::Judgement& judgement) {
   return judgement.code.starts_with("support/") ||
          (judgement.code == "number/ungrounded" && judgement.Fails());
@@ -298,11 +343,15 @@ std::vector<statement::Judgement> JudgeSupport(const CitedFile& file,
     const bool is_refused = refused.contains({all[i].span.first_line, all[i].span.first_column});
     if (kind == StatementKind::kCell) {
       if (rows.insert(all[i].group).second) {
-        judge.Judge(RowOf(all, i), receipts[i], paragraphs[all[i].group], is_refused);
+        judge.Judge(RowOf(all, i), WithHeader(all, receipts, i), paragraphs[all[i].group],
+                    is_refused);
       }
       continue;
     }
-    judge.Judge(all[i], receipts[i], paragraphs[all[i].group], is_refused);
+    const bool repeats =
+        all[i].is_clause && i > 0 && all[i - 1].group == all[i].group && IsProForm(all[i]);
+    judge.Judge(repeats ? WithAntecedent(all[i - 1], all[i]) : all[i], receipts[i],
+                paragraphs[all[i].group], is_refused);
   }
   return judge.Take();
 }

@@ -147,8 +147,11 @@ bool ClaimScopes::IsNearItsName(const TableRow& row, const support::PreparedLine
     const std::vector<std::uint32_t> value = positions_of(i);
     const double own = evidence.layout().Distance(name, value);
     if (own > reach) return false;
+    // "`cdylib`s and `bin`s are linked by …" says it of both.
+    constexpr double kListed = 4;
     if (std::any_of(others.begin(), others.end(), [&](const std::vector<std::uint32_t>& other) {
-          return evidence.layout().Distance(other, value) < own;
+          return evidence.layout().Distance(other, value) < own &&
+                 evidence.layout().Distance(other, name) > kListed;
         })) {
       return false;
     }

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "base/strings.h"
-#include "gate/claims/claim_words.h"
 
 namespace sibyl::gate {
 namespace {
@@ -42,29 +41,6 @@ std::string UnitOfHeader(std::string_view header) {
                           (unit->dimension == statement::Dimension::kSeconds ||
                            unit->dimension == statement::Dimension::kBytes);
   return is_measure ? std::string(word) : std::string();
-}
-
-// "Off by default", "Enabled"
-bool SaysDefault(std::string_view label) {
-  const std::string lower = LowerCase(label);
-  const std::string_view first = std::string_view(lower).substr(0, lower.find(' '));
-  return first == "on" || first == "off" || first == "enabled" || first == "disabled";
-}
-
-// What the first words of a sentence are about: those before its verb.
-std::string SubjectOf(std::string_view text) {
-  constexpr std::size_t kMostWords = 6;
-  std::size_t words = 0;
-  for (std::size_t at = 0; at < text.size() && words <= kMostWords;) {
-    std::size_t end = text.find(' ', at);
-    if (end == std::string_view::npos) end = text.size();
-    const std::string word = LowerCase(text.substr(at, end - at));
-    if (words > 0 && (IsAuxiliary(word) || IsVerbForm(word)))
-      return std::string(text.substr(0, at - 1));
-    ++words;
-    at = end + 1;
-  }
-  return {};
 }
 
 }  // namespace
@@ -135,8 +111,16 @@ const ClaimGround* ClaimScopes::Row(std::size_t cell) {
     std::vector<std::size_t> cells;
     std::size_t first = cell;
     while (first > 0 && all[first - 1].group == row_group_) --first;
+    std::size_t header = first;
     for (std::size_t i = first; i < all.size() && all[i].group == row_group_; ++i) {
       cells.push_back(i);
+    }
+    while (header > 0 && first - header < kNear &&
+           all[header - 1].kind == statement::StatementKind::kCell) {
+      --header;
+    }
+    while (header > 0 && all[header - 1].kind == statement::StatementKind::kColumn) {
+      cells.push_back(--header);
     }
     if (std::optional<ClaimTexts> texts = TextsOf(cells)) {
       row_.emplace(*std::move(texts), tokenizer_);
@@ -213,27 +197,6 @@ bool ClaimScopes::IsSaidInRow(std::size_t cell) {
     if (i != cell) cells.push_back(i);
   }
   return IsSaidBy(cells, all[cell]);
-}
-
-std::string ClaimScopes::ContradictedLabel(std::size_t index) {
-  const auto& all = file_.statements.all;
-  std::string_view label = Trim(all[index].text);
-  while (!label.empty() && std::string_view(".: ").find(label.back()) != std::string_view::npos) {
-    label.remove_suffix(1);
-  }
-  const bool is_followed =
-      index + 1 < all.size() && IsCited(index + 1) && all[index + 1].group == all[index].group;
-  if (!is_followed || !SaysDefault(label)) return {};
-  const std::optional<ClaimTexts> texts = TextsOf({index + 1});
-  if (!texts || texts->lines.empty()) return {};
-  statement::Statement joined;
-  joined.text = SubjectOf(all[index + 1].text);
-  if (joined.text.empty()) return {};
-  joined.text += " is " + LowerCase(label) + ".";
-  support::Grounding grounding =
-      grounder_.Judge(joined, support::CitedLines{.text = texts->lines, .context = texts->context});
-  if (grounding.verdict != statement::Verdict::kContradicted) return {};
-  return std::move(grounding.message);
 }
 
 std::string ClaimScopes::OtherUnitOfCell(std::size_t cell) {

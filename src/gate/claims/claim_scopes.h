@@ -52,6 +52,10 @@ class ClaimScopes {
   /// subject. Empty: nothing, or it is not known.
   std::string ContradictedLabel(std::size_t index);
 
+  /// "Remote access, enabled out of the box" of a heading or a table header: the same, of the
+  /// section or of a row.
+  std::string ContradictedDefault(std::size_t index);
+
   /// "5000" below "Value (seconds)": what the lines of its row have instead.
   std::string OtherUnitOfCell(std::size_t cell);
 
@@ -65,6 +69,8 @@ class ClaimScopes {
   std::optional<ClaimTexts> TextsOf(const std::vector<std::size_t>& statements);
   bool IsSaidBy(const std::vector<std::size_t>& cited, const statement::Statement& text);
   bool IsLabelled(std::size_t index);
+  // By the definitions or the marked defaults in the lines of a statement.
+  std::string ContradictedBy(std::size_t index, const std::string& claim);
   // By what a text is carried: a sentence or item beside its own needs less.
   enum class Carrying : std::uint8_t { kSection, kNeighbour };
   bool IsSupported(const statement::Statement& statement, const std::vector<std::size_t>& by,

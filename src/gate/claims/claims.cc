@@ -284,6 +284,7 @@ class ClaimReader {
     if (IsPart()) return AddNew(token);
     const bool is_topic = rule_ == ClaimRule::kTopic || rule_ == ClaimRule::kLink;
     if (IsAboutText(token.lower) || IsOfText(token) || IsCopula(token.lower)) return;
+    if (LeadsToList(token) || IsGerundTitle()) return;
     if (!is_topic && ground_.HasOnlyOpposite(token)) return Refuse(token.lower);
     if (rule_ == ClaimRule::kIntroduction && IsVerb(token.lower)) return;
     const bool is_gerund = token.lower.ends_with("ing");
@@ -347,6 +348,12 @@ class ClaimReader {
     if (AsksFirst(tokens_)) return tokens_[0].lower != "why";
     return rule_ == ClaimRule::kTopic && tokens_[0].lower.ends_with("ing") && !tokens_[0].in_code &&
            tokens_.size() > 1;
+  }
+
+  // "Catching up with the clock": a title.
+  bool IsGerundTitle() const {
+    return rule_ == ClaimRule::kTopic && !tokens_[0].in_code && tokens_[0].lower.ends_with("ing") &&
+           tokens_.size() > 1 && !ground_.empty();
   }
 
   // "accepts these values:", "reads two variables:"
@@ -631,7 +638,11 @@ bool IsTransition(const statement::Statement& text, const ClaimGround& ground,
   if (tokens.empty() || tokens.size() > kLongest) return false;
   if (!support::ReadQuantities(text.text, false).empty()) return false;
   std::set<std::string> subjects;
+  // "So much for requests; let us turn to responses."
+  const bool turns = text.text.find("let us turn to") != std::string::npos ||
+                     text.text.find("we turn to") != std::string::npos;
   for (const Token& token : tokens) {
+    if (turns && (token.lower == "let" || token.lower == "turn")) continue;
     if (token.in_code || token.kind != TokenKind::kWord || token.is_negation) return false;
     if (IsSweeping(token.lower) || IsComparison(token.lower)) return false;
     if (IsAboutText(token.lower) || token.weight == WordWeight::kNone) continue;
@@ -642,7 +653,7 @@ bool IsTransition(const statement::Statement& text, const ClaimGround& ground,
     if (ground.Find(token) < Ground::kForm) return false;
     subjects.insert(token.stem);
   }
-  return subjects.size() <= 1;
+  return subjects.size() <= (turns ? 2 : 1);
 }
 
 bool OnlyLeadsOn(std::string_view text) {
@@ -660,6 +671,43 @@ bool OnlyLeadsOn(std::string_view text) {
     return token.weight == WordWeight::kNone || IsAboutText(token.lower) ||
            IsOneOf(token.lower, kLeading);
   });
+}
+
+std::string AllNew(const statement::Statement& text, const ClaimGround& ground, std::size_t fewest,
+                   support::Tokenizer& tokenizer) {
+  std::size_t words = 0;
+  std::string first;
+  for (const Token& token : TokensOf(text, tokenizer)) {
+    const bool is_telling = token.weight == WordWeight::kFull || token.in_code;
+    if (!is_telling || token.kind == TokenKind::kNumber) continue;
+    if (ground.Find(token) != Ground::kNone || ground.HasContext(token.lower)) return {};
+    if (IsAboutText(token.lower)) return {};
+    if (first.empty()) first = token.lower;
+    ++words;
+  }
+  return words < fewest ? std::string() : fmt::format("'{}' is not in the cited lines", first);
+}
+
+std::string LabelBeyond(const statement::Statement& text, const ClaimGround& ground,
+                        support::Tokenizer& tokenizer) {
+  constexpr std::size_t kFewest = 3;
+  constexpr std::size_t kLongest = 5;
+  const std::vector<Token> tokens = TokensOf(text, tokenizer);
+  // "On large hosts a share is a lot: …" is a sentence.
+  if (tokens.size() > kLongest || IsAssertion(text, tokenizer)) return {};
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    const Token& token = tokens[i];
+    if (token.in_code || token.kind == TokenKind::kNumber) continue;
+    if (ground.Find(token) != Ground::kNone || ground.HasContext(token.lower)) continue;
+    const bool is_superlative = token.lower.ends_with("est") && IsComparison(token.lower);
+    const bool is_proper = i > 0 && IsUpper(text.text[token.begin]);
+    const bool is_claim = is_superlative || is_proper || IsSweeping(token.lower) ||
+                          (IsQuality(token.lower) && !IsAboutText(token.lower));
+    const bool is_preposition = token.lower == "on" || token.lower == "off";
+    if (is_claim && !is_preposition)
+      return fmt::format("'{}' is not in the cited lines", token.lower);
+  }
+  return AllNew(text, ground, kFewest, tokenizer);
 }
 
 std::string ClaimBeyond(const statement::Statement& text, const ClaimGround& ground, ClaimRule rule,

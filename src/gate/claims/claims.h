@@ -101,4 +101,14 @@ std::string ForeignWord(const statement::Statement& text, const ClaimGround& gro
 std::string ClaimBeyond(const statement::Statement& text, const ClaimGround& ground, ClaimRule rule,
                         support::Tokenizer& tokenizer);
 
+/// Which word shows that the lines have nothing of a text: it has so many words with
+/// content, and none of them is there. Empty: some are.
+std::string AllNew(const statement::Statement& text, const ClaimGround& ground, std::size_t fewest,
+                   support::Tokenizer& tokenizer);
+
+/// Why the label of a cited sentence claims more than its lines: a quality, a superlative or
+/// a proper name that they do not have. Empty: it does not.
+std::string LabelBeyond(const statement::Statement& text, const ClaimGround& ground,
+                        support::Tokenizer& tokenizer);
+
 }  // namespace sibyl::gate

@@ -13,6 +13,7 @@
 #include "base/strings.h"
 #include "evidence/citation.h"
 #include "gate/claims/claim_words.h"
+#include "gate/claims/parts.h"
 #include "gate/claims/table_rows.h"
 #include "gate/structure.h"
 #include "gate/uncited.h"
@@ -90,40 +91,6 @@ bool IsPlannedColumn(const statement::Statements& statements, const statement::S
 // Headings below which every page lists places: they say nothing about what is cited there.
 bool IsFrameHeading(std::string_view text) {
   return text == "Not found" || text == "Related places";
-}
-
-statement::Statement PartOf(const statement::Statement& sentence, std::size_t begin,
-                            std::size_t end) {
-  statement::Statement part = sentence;
-  part.text = sentence.text.substr(begin, end - begin);
-  part.runs.clear();
-  for (statement::TextRun run : sentence.runs) {
-    if (run.end <= begin || run.begin >= end) continue;
-    run.begin = std::max(run.begin, begin) - begin;
-    run.end = std::min(run.end, end) - begin;
-    part.runs.push_back(run);
-  }
-  return part;
-}
-
-// The parts of a sentence after a semicolon or a dash, and in brackets.
-std::vector<statement::Statement> ClausesAfterBreaks(const statement::Statement& sentence) {
-  std::vector<statement::Statement> clauses;
-  const std::string_view text = sentence.text;
-  std::vector<std::size_t> begins;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if (statement::IsCodeAt(sentence, at)) continue;
-    for (const std::string_view mark :
-         {"; ", "—", " – ", " -- ", " - ", " … ", " ... ", "(", ", e.g. ", ", i.e. ", " etc. "}) {
-      if (text.substr(at).starts_with(mark)) begins.push_back(at + mark.size());
-    }
-  }
-  for (std::size_t i = 0; i < begins.size(); ++i) {
-    std::size_t end = i + 1 < begins.size() ? begins[i + 1] : text.size();
-    if (text[begins[i] - 1] == '(') end = std::min(end, text.find(')', begins[i]));
-    clauses.push_back(PartOf(sentence, begins[i], end));
-  }
-  return clauses;
 }
 
 // A link to a heading of this oracle in that heading's own words, with or without
@@ -212,6 +179,10 @@ class UnmarkedJudge {
     const bool is_said = asks_why || (IsAssertion(text, scopes_.tokenizer()) && !is_relation);
     if (beyond.empty() && !ground->empty() && is_said) {
       beyond = Unsaid(text, exemption);
+    }
+    if (beyond.empty() && exemption == Exemption::kHeading) {
+      beyond = scopes_.ContradictedDefault(
+          static_cast<std::size_t>(&text - file_.statements.all.data()));
     }
     if (beyond.empty() && exemption == Exemption::kLabel) {
       beyond =
@@ -305,12 +276,41 @@ class UnmarkedJudge {
         Add(text, {"sentence", "it does"}, fmt::format("'{}' is not in the cited lines", foreign));
       }
     }
-    for (const statement::Statement& clause : ClausesAfterBreaks(text)) {
-      JudgeClause(index, clause, ClaimRule::kClause);
-    }
+    for (const SentencePart& part : PartsOf(text)) JudgePart(index, part);
     const std::size_t mark = text.marks.empty() ? text.text.size() : text.marks.back();
     if (mark > 0 && mark < text.text.size()) {
       JudgeClause(index, PartOf(text, mark, text.text.size()), ClaimRule::kTail);
+    }
+  }
+
+  void JudgePart(std::size_t index, const SentencePart& part) {
+    const ClaimGround* ground = scopes_.Cited(index);
+    if (ground == nullptr) return;
+    const std::size_t found = judgements_.size();
+    if (part.kind != PartKind::kLabel && part.kind != PartKind::kRelative) {
+      JudgeClause(index, part.text, ClaimRule::kClause);
+    }
+    if (judgements_.size() > found) return;
+    const std::string beyond = PartBeyond(part, *ground);
+    if (!beyond.empty()) Add(part.text, {"clause", "its sentence does"}, beyond);
+  }
+
+  // What is refused of a part that does not read like a sentence.
+  std::string PartBeyond(const SentencePart& part, const ClaimGround& ground) {
+    constexpr std::size_t kFewOfClause = 3;
+    constexpr std::size_t kFew = 2;
+    support::Tokenizer& tokenizer = scopes_.tokenizer();
+    switch (part.kind) {
+      case PartKind::kIndependent:
+        if (CountContent(part.text, tokenizer) < kFewOfClause) return {};
+        return ClaimBeyond(part.text, ground, ClaimRule::kClause, tokenizer);
+      case PartKind::kBracket:
+      case PartKind::kRelative:
+        return AllNew(part.text, ground, kFew, tokenizer);
+      case PartKind::kLabel:
+        return LabelBeyond(part.text, ground, tokenizer);
+      default:
+        return {};
     }
   }
 

@@ -262,6 +262,45 @@ TEST_F(Unmarked, ANestedItemNeedsItsOwnCitation) {
       Strings{"2 cite/missing absent"});
 }
 
+// Issue 18: claims in ordinary clauses.
+TEST_F(Unmarked, PartsOfACitedSentenceAreClaims) {
+  const auto failures = [&](const std::string& text) { return Judge("", text).size(); };
+  EXPECT_EQ(failures("**The cache:** every entry is kept in a directory.[^3]"), 0U);
+  EXPECT_EQ(failures("**The fastest cache:** every entry is kept in a directory.[^3]"), 1U);
+  EXPECT_EQ(failures("**Recommended for Windows:** every entry is kept in a directory.[^3]"), 1U);
+  EXPECT_EQ(failures("The cache (encrypted by openssl) keeps every entry in a directory.[^3]"), 1U);
+  EXPECT_EQ(failures("The cache (named after its key) keeps every entry in a directory.[^3]"), 0U);
+  EXPECT_EQ(failures("The cache, whose only dependency is libc, keeps every entry.[^3]"), 1U);
+  EXPECT_EQ(failures("The cache, whose entries have a directory, keeps every entry.[^3]"), 0U);
+  EXPECT_EQ(
+      failures("The cache keeps every entry; what it measures is the wattage of a processor.[^3]"),
+      1U);
+}
+
+TEST_F(Unmarked, DefaultsInHeadersAndHeadings) {
+  book_.git().Write("switch.md",
+                    "- **quotes:** Curly quotes. Defaults to `true`.\n"
+                    "By default, remote access is disabled.\n");
+  book_.git().Commit();
+  EXPECT_TRUE(evidence::SyncSource("gadget", book_.around()).ok());
+  const auto failures = [&](const std::string& text) {
+    const TestFile file(
+        book_, text + "\n\n" + book_.Define("1", "switch.md:1") + book_.Define("2", "switch.md:2"));
+    return Failures(FindUncited(file.cited())).size();
+  };
+  EXPECT_EQ(failures("| Option | What it adds (off by default) |\n| --- | --- |\n"
+                     "| `quotes` | curly quotes[^1] |"),
+            1U);
+  EXPECT_EQ(failures("| Option | What it adds (on by default) |\n| --- | --- |\n"
+                     "| `quotes` | curly quotes[^1] |"),
+            0U);
+  EXPECT_EQ(failures("## Remote access, enabled out of the box\n\n"
+                     "Remote access has a default.[^2]"),
+            1U);
+  EXPECT_EQ(failures("## Remote access, disabled by default\n\nRemote access has a default.[^2]"),
+            0U);
+}
+
 TEST(Claims, HeadingsOfAWritersSectionGiveNoExemption) {
   const auto exemption = [](std::string_view text) {
     const statement::Statements read = *statement::ReadStatements(text);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "index/rank/scorer.h"
+#include "index/vectors/vector_query.h"
 
 namespace sibyl::index {
 namespace {
@@ -61,6 +62,18 @@ void ScaleWeights(std::vector<LookedUpTerm>& terms) {
   }
 }
 
+// The glossary is of one field; whether the sources are of it is known with their vectors only.
+GlossaryUse UseOfGlossary(const std::vector<Searcher::Part>& parts) {
+  constexpr std::uint32_t kFewestPercent = 33;
+  for (const Searcher::Part& part : parts) {
+    const VectorRows* rows = part.index->vectors();
+    if (rows != nullptr && rows->file->glossary_percent() < kFewestPercent) {
+      return GlossaryUse::kIsLeftOut;
+    }
+  }
+  return GlossaryUse::kExplains;
+}
+
 }  // namespace
 
 std::vector<LookedUpTerm> LookUpTerms(const Query& query,
@@ -69,7 +82,8 @@ std::vector<LookedUpTerm> LookUpTerms(const Query& query,
   std::uint64_t passages = 0;
   for (const Searcher::Part& part : parts) passages += part.part->segment.passage_count();
   std::vector<LookedUpTerm> terms;
-  for (QueryTerm& term : TermsOf(query.text, query.context, forms, kMaxQueryTerms)) {
+  for (QueryTerm& term :
+       TermsOf(query.text, query.context, forms, kMaxQueryTerms, UseOfGlossary(parts))) {
     LookedUpTerm looked_up;
     looked_up.kind = term.kind;
     looked_up.postings.reserve(parts.size());

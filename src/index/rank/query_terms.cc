@@ -171,14 +171,14 @@ bool IsStopWord(std::string_view lower) {
 }
 
 std::vector<QueryTerm> TermsOf(std::string_view text, std::string_view context, TermForms& forms,
-                               std::size_t limit) {
+                               std::size_t limit, GlossaryUse glossary) {
   Collected collected;
   AddWords(text, 1, StopWords::kSkip, forms, collected);
   if (collected.is_empty()) AddWords(text, 1, StopWords::kKeep, forms, collected);
   AddWords(context, kContextWeight, StopWords::kSkip, forms, collected);
   const WordCounts counts = CountWords(text);
   if (counts.stop_words > 0) AddAlternatives(text, forms, collected);
-  if (!context.empty() || MayNeedExplaining(counts)) {
+  if (glossary == GlossaryUse::kExplains && (!context.empty() || MayNeedExplaining(counts))) {
     AddMeanings(text, context, counts, forms, collected);
   }
   return collected.Take(limit);

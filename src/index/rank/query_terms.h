@@ -23,11 +23,13 @@ struct QueryTerm {
   QueryTermKind kind = QueryTermKind::kWord;
 };
 
+enum class GlossaryUse { kExplains, kIsLeftOut };
+
 /// The terms of the query and its context, and what the thesaurus and the glossary add; no
 /// duplicates, at most `limit`, the heaviest first. Stop words (how, does, the) are omitted
 /// unless there are no others.
 std::vector<QueryTerm> TermsOf(std::string_view text, std::string_view context, TermForms& forms,
-                               std::size_t limit);
+                               std::size_t limit, GlossaryUse glossary = GlossaryUse::kExplains);
 
 /// Whether the query is a sentence rather than names and keywords.
 bool IsProse(std::string_view text);

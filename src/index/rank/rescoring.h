@@ -17,6 +17,7 @@ struct Candidate {
   ScoredPassage found;
   float score = 0;
   float history = 0;                ///< Of the second look, from 0 to 1.
+  float nearness = 0;               ///< Likewise.
   std::uint32_t rank_by_words = 0;  ///< Before it, from 1; 0: there was none.
 };
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "base/strings.h"
@@ -17,6 +18,7 @@
 #include "index/rank/rescoring.h"
 #include "index/rank/scorer.h"
 #include "index/rank/second_look.h"
+#include "index/vectors/vector_query.h"
 
 namespace sibyl::index {
 namespace {
@@ -207,6 +209,7 @@ struct Searcher::Ranking {
       hits.back().score = one.score;
       hits.back().copies += one.copies;
       hits.back().history = one.candidate->history;
+      hits.back().nearness = one.candidate->nearness;
       hits.back().rank_by_words = one.candidate->rank_by_words;
     }
     return hits;
@@ -221,13 +224,14 @@ std::vector<Hit> Searcher::Search(const Query& query) const {
   ranking.ApplyFilter();
   const std::size_t limit = std::min(query.limit, kMaxLimit);
   std::size_t count = limit * RescoredPerHit(query);
-  const bool looks_again = HasHistory(parts_, ranking.is_searched);
+  const std::optional<VectorQuery> vectors = VectorQuery::Make(query, parts_, ranking.is_searched);
+  const bool looks_again = vectors || HasHistory(parts_, ranking.is_searched);
   if (looks_again) count = std::max(count, kSecondLookPassages);
   for (;;) {
     const std::vector<ScoredPassage> best = ranking.Best(count);
     if (is_first) ranking.FetchRecords(best);
     std::vector<Candidate> candidates = Rescore(best, query, ranking.terms, parts_);
-    if (looks_again) LookAgain(ranking.terms, parts_, candidates);
+    if (looks_again) LookAgain(ranking.terms, parts_, vectors ? &*vectors : nullptr, candidates);
     std::vector<Hit> hits = ranking.Spread(candidates, limit);
     // Copies may have displaced everything else: search for more.
     if (hits.size() >= limit || best.size() < count || count > 64 * limit) {

@@ -39,10 +39,12 @@ struct Hit {
   std::uint32_t last_line = 0;
   PassageKind kind = PassageKind::kWindow;
   float score = 0;
-  /// What a second look made of it (second_look.h): its rank before, from 1, and how much of
-  /// the query the messages of its file's commits have, from 0 to 1. Rank 0: there was none.
+  /// What a second look made of it (second_look.h): its rank before, from 1; how much of the
+  /// query the messages of its file's commits have, and how near vectors put it to the query,
+  /// both from 0 to 1. Rank 0: there was none.
   std::uint32_t rank_by_words = 0;
   float history = 0;
+  float nearness = 0;
   /// How many other passages with the same words, and other paths of the same text, this hit
   /// represents.
   std::uint32_t copies = 0;

@@ -12,6 +12,7 @@ namespace {
 
 // Tuned by the ranking evaluation; docs/ranking.md has the figures.
 constexpr float kHistoryWeight = 0.8F;
+constexpr float kNearnessWeight = 3;
 
 /// Candidates of one document.
 struct Group {
@@ -44,21 +45,11 @@ std::vector<Group> GroupsOf(const std::vector<Candidate>& candidates,
   return groups;
 }
 
-}  // namespace
-
-float HistoryFactor(float share) { return 1 + kHistoryWeight * share; }
-
-bool HasHistory(const std::vector<Searcher::Part>& parts, const std::vector<bool>& is_searched) {
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (is_searched[i] && parts[i].index->history() != nullptr) return true;
-  }
-  return false;
-}
-
-void LookAgain(std::span<const LookedUpTerm> terms, const std::vector<Searcher::Part>& parts,
-               std::vector<Candidate>& candidates) {
+// False if none of the candidates has a history.
+bool AskHistories(std::span<const LookedUpTerm> terms, const std::vector<Searcher::Part>& parts,
+                  std::vector<Candidate>& candidates) {
   const std::vector<Group> groups = GroupsOf(candidates, parts);
-  if (groups.empty()) return;
+  if (groups.empty()) return false;
   float sum = 0;
   for (std::size_t begin = 0; begin < groups.size();) {
     const HistoryField& field = *parts[groups[begin].part].index->history();
@@ -87,8 +78,50 @@ void LookAgain(std::span<const LookedUpTerm> terms, const std::vector<Searcher::
   for (const Group& group : groups) has_opinion[group.candidate] = true;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     if (!has_opinion[i]) candidates[i].history = mean;
+  }
+  return true;
+}
+
+void AskVectors(const VectorQuery& vectors, std::vector<Candidate>& candidates) {
+  float sum = 0;
+  std::size_t count = 0;
+  std::vector<std::size_t> others;
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    const ScoredPassage& found = candidates[i].found;
+    if (const auto nearness = vectors.Nearness(found.segment, found.passage)) {
+      candidates[i].nearness = *nearness;
+      sum += *nearness;
+      ++count;
+    } else {
+      others.push_back(i);
+    }
+  }
+  for (const std::size_t i : others) {
+    candidates[i].nearness = count == 0 ? 0 : sum / static_cast<float>(count);
+  }
+}
+
+}  // namespace
+
+float HistoryFactor(float share) { return 1 + kHistoryWeight * share; }
+float NearnessFactor(float nearness) { return 1 + kNearnessWeight * nearness; }
+
+bool HasHistory(const std::vector<Searcher::Part>& parts, const std::vector<bool>& is_searched) {
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (is_searched[i] && parts[i].index->history() != nullptr) return true;
+  }
+  return false;
+}
+
+void LookAgain(std::span<const LookedUpTerm> terms, const std::vector<Searcher::Part>& parts,
+               const VectorQuery* vectors, std::vector<Candidate>& candidates) {
+  const bool has_histories = AskHistories(terms, parts, candidates);
+  if (!has_histories && vectors == nullptr) return;
+  if (vectors != nullptr) AskVectors(*vectors, candidates);
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
     candidates[i].rank_by_words = static_cast<std::uint32_t>(i + 1);
-    candidates[i].score *= HistoryFactor(candidates[i].history);
+    candidates[i].score *=
+        HistoryFactor(candidates[i].history) * NearnessFactor(candidates[i].nearness);
   }
   std::stable_sort(candidates.begin(), candidates.end(),
                    [](const Candidate& a, const Candidate& b) { return a.score > b.score; });

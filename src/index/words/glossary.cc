@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "base/strings.h"
 #include "index/mix.h"
 #include "index/rank/query_terms.h"
 #include "index/words/wanted_stems.h"
@@ -282,6 +283,25 @@ std::vector<Meaning> Glossary::Explain(std::string_view question, std::string_vi
   }
   KeepLikeliest(meanings);
   return meanings;
+}
+
+float Glossary::KnownShare(const std::function<bool(std::string_view)>& has,
+                           TermForms& forms) const {
+  std::size_t entries = 0;
+  std::size_t known = 0;
+  for (const std::string_view table : tables_view_) {
+    for (const std::string_view line : SplitLines(table)) {
+      const std::size_t end = line.find(" : ");
+      if (line.starts_with('#') || end == line.npos) continue;
+      ++entries;
+      bool knows_all = true;
+      for (const std::string& name : LowerWords(line.substr(0, end))) {
+        knows_all = knows_all && (has(name) || has(forms.Stem(name)));
+      }
+      if (knows_all) ++known;
+    }
+  }
+  return entries == 0 ? 0 : static_cast<float>(known) / static_cast<float>(entries);
 }
 
 }  // namespace sibyl::index

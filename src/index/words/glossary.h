@@ -5,6 +5,7 @@
 // requires no particular words, so that it also matches unexpected wording.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -36,6 +37,10 @@ class Glossary {
   /// count less, and nothing on their own.
   std::vector<Meaning> Explain(std::string_view question, std::string_view context,
                                TermForms& forms) const;
+
+  /// The share of the entries all of whose names `has` knows, as written or as a stem: whether
+  /// sources are of the glossary's field.
+  float KnownShare(const std::function<bool(std::string_view)>& has, TermForms& forms) const;
 
  private:
   std::span<const std::string_view> tables_view_;

@@ -26,6 +26,10 @@ constexpr std::string_view kThesaurus =
 #include "index/words/thesaurus.txt.inc"
     ;
 
+constexpr std::string_view kNicknames =
+#include "index/words/nicknames.txt.inc"
+    ;
+
 constexpr std::string_view kGlossaryTables[] = {kDeviceGlossary, kKernelGlossary, kTrainingGlossary,
                                                 kFrameworkGlossary, kBuildGlossary};
 
@@ -37,6 +41,7 @@ constexpr WordFile kWordFiles[] = {
     {"src/index/words/glossary_builds.txt", kBuildGlossary, WordFileKind::kGlossary},
     {"src/index/words/synonyms.txt", kSynonyms, WordFileKind::kSynonyms},
     {"src/index/words/thesaurus.txt", kThesaurus, WordFileKind::kThesaurus},
+    {"src/index/words/nicknames.txt", kNicknames, WordFileKind::kNicknames},
 };
 
 }  // namespace
@@ -44,6 +49,7 @@ constexpr WordFile kWordFiles[] = {
 std::span<const std::string_view> GlossaryTables() { return kGlossaryTables; }
 std::string_view SynonymTable() { return kSynonyms; }
 std::string_view ThesaurusTable() { return kThesaurus; }
+std::string_view NicknameTable() { return kNicknames; }
 std::span<const WordFile> WordFiles() { return kWordFiles; }
 
 }  // namespace sibyl::index

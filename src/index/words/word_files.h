@@ -12,8 +12,9 @@ namespace sibyl::index {
 std::span<const std::string_view> GlossaryTables();
 std::string_view SynonymTable();
 std::string_view ThesaurusTable();
+std::string_view NicknameTable();
 
-enum class WordFileKind { kGlossary, kSynonyms, kThesaurus };
+enum class WordFileKind { kGlossary, kSynonyms, kThesaurus, kNicknames };
 
 struct WordFile {
   std::string_view path;  ///< Relative to the root of the repository.

@@ -25,6 +25,13 @@ std::string WhyNotSynonyms(std::string_view line) {
   return line.find(' ') == std::string_view::npos ? "needs two words" : "";
 }
 
+std::string WhyNotNicknames(std::string_view line) {
+  if (line.find(" = ") == std::string_view::npos) return "needs ' = '";
+  return line.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_ =") == line.npos
+             ? ""
+             : "has other characters than a-z, 0-9 and _";
+}
+
 std::string WhyNotThesaurus(std::string_view line) {
   constexpr std::ptrdiff_t kMostPlusSigns = 3;
   if (std::count(line.begin(), line.end(), ':') != 1 ||
@@ -62,6 +69,8 @@ std::string WhyNotLine(WordFileKind kind, std::string_view line) {
       return WhyNotSynonyms(line);
     case WordFileKind::kThesaurus:
       return WhyNotThesaurus(line);
+    case WordFileKind::kNicknames:
+      return WhyNotNicknames(line);
   }
   return "is in a file of unknown kind";
 }

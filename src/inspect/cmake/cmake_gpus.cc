@@ -206,10 +206,12 @@ void CheckCompiled(const ConfiguredList& list, const field::CudaVersion& toolkit
   }
 }
 
-// False if the driver is too old for all, or nothing is known to compare it with.
-bool CheckDriverOf(const CMakeCache& cache, const InspectOptions& options, Artifact& artifact,
-                   RefusedBy& refused) {
-  if (!options.driver) return true;
+enum class DriverCheck { kEnough, kTooOld, kNotCompared };
+
+// kTooOld: for all GPUs.
+DriverCheck CheckDriverOf(const CMakeCache& cache, const InspectOptions& options,
+                          Artifact& artifact, RefusedBy& refused) {
+  if (!options.driver) return DriverCheck::kEnough;
   const std::optional<field::CudaVersion> toolkit = ToolkitOf(cache, options, artifact);
   const CacheEntry* entry = cache.Find("CMAKE_CUDA_COMPILER");
   const std::string_view floor = toolkit ? field::DriverFloor(toolkit->major) : "";
@@ -240,10 +242,10 @@ bool CheckDriverOf(const CMakeCache& cache, const InspectOptions& options, Artif
                                       options.driver->text),
          .hint = "inspect what was built",
          .place = {.file = artifact.path, .line = entry == nullptr ? 0 : entry->line}});
-    return false;
+    return DriverCheck::kNotCompared;
   }
-  if (field::Compare(*options.driver, floor) >= 0) return true;
-  if (is_said) return false;
+  if (field::Compare(*options.driver, floor) >= 0) return DriverCheck::kEnough;
+  if (is_said) return DriverCheck::kTooOld;
   artifact.findings.push_back(
       {.severity = Severity::kError,
        .code = "cmake/driver-too-old",
@@ -251,7 +253,7 @@ bool CheckDriverOf(const CMakeCache& cache, const InspectOptions& options, Artif
                               toolkit->major, floor, options.driver->text),
        .hint = "configure with an older toolkit, or update the driver",
        .place = {.file = artifact.path, .line = entry == nullptr ? 0 : entry->line}});
-  return false;
+  return DriverCheck::kTooOld;
 }
 
 // Silence would be taken for "runs". True if it said so.
@@ -273,8 +275,9 @@ bool SayWhatWasNotCompared(const CMakeCache& cache, const InspectOptions& option
   return true;
 }
 
+// Also of a driver that could not be compared: the architectures fit all the same.
 void SayWhatRuns(const CMakeCache& cache, const InspectOptions& options, const RefusedBy& refused,
-                 Artifact& artifact) {
+                 DriverCheck driver, Artifact& artifact) {
   const std::optional<ConfiguredList> list = DecidingList(cache);
   if (!list) return;
   Json compared = Json::array();
@@ -284,9 +287,11 @@ void SayWhatRuns(const CMakeCache& cache, const InspectOptions& options, const R
       compared.push_back(fmt::format("{}: does not run, see {}", ShownGpu(gpu), by->second));
       continue;
     }
-    compared.push_back(fmt::format(
-        "{}: {} {} runs on it{}", ShownGpu(gpu), list->entry->key, list->entry->value,
-        options.driver ? fmt::format(", and driver {} is enough", options.driver->text) : ""));
+    compared.push_back(
+        fmt::format("{}: {} {} runs on it{}", ShownGpu(gpu), list->entry->key, list->entry->value,
+                    options.driver && driver == DriverCheck::kEnough
+                        ? fmt::format(", and driver {} is enough", options.driver->text)
+                        : ""));
   }
   if (!compared.empty()) artifact.detail["compared"] = std::move(compared);
 }
@@ -299,9 +304,10 @@ void CheckCMakeGpus(const CMakeCache& cache, const InspectOptions& options, Arti
   }
   RefusedBy refused;
   CheckList(cache, options, artifact, refused);
-  const bool is_compared = CheckDriverOf(cache, options, artifact, refused);
-  if (SayWhatWasNotCompared(cache, options, artifact) || !is_compared) return;
-  SayWhatRuns(cache, options, refused, artifact);
+  const DriverCheck driver = CheckDriverOf(cache, options, artifact, refused);
+  const bool is_unknown = SayWhatWasNotCompared(cache, options, artifact);
+  if (is_unknown || driver == DriverCheck::kTooOld) return;
+  SayWhatRuns(cache, options, refused, driver, artifact);
 }
 
 }  // namespace sibyl::inspect

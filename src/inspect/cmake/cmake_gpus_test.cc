@@ -44,6 +44,21 @@ TEST(CMakeGpus, TheArchitecturesMustHaveCodeForTheGpu) {
   }
 }
 
+// Issue 22: with a driver, and without a known toolkit, it was not said what the architectures fit.
+TEST(CMakeGpus, TheArchitecturesAreComparedEvenIfTheToolkitIsUnknown) {
+  const auto compared = [](const char* driver) {
+    Artifact artifact{.path = "CMakeCache.txt"};
+    InspectOptions options{.gpus = {*field::FindGpu("B200")}};
+    if (*driver != '\0') options.driver = field::ParseDriverVersion(driver);
+    CheckCMakeGpus(
+        ParseCMakeCache("# This is the CMakeCache file.\nCMAKE_CUDA_ARCHITECTURES:STRING=80;90\n"),
+        options, artifact);
+    return artifact.detail["compared"].dump();
+  };
+  EXPECT_EQ(compared(""), R"(["B200 (sm_100): CMAKE_CUDA_ARCHITECTURES 80;90 runs on it"])");
+  EXPECT_EQ(compared("580.65.06"), compared("")) << "the driver is a finding";
+}
+
 TEST(CMakeGpus, TheToolkitMustCompileForTheArchitectures) {
   const auto codes = [](const char* list) {
     return CodesOfCache(

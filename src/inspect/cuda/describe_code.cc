@@ -14,6 +14,10 @@ namespace {
 
 // What to do where it does not run.
 std::string HintFor(const GpuVerdict& verdict, const VerdictOptions& how) {
+  if (verdict.is_of_other_host) {
+    return fmt::format("use a build for {}, with code for sm_{}", verdict.gpu.host,
+                       verdict.gpu.number);
+  }
   const field::ArchitectureLife* life = field::LifeOf(verdict.gpu.number);
   const bool is_too_old = how.driver && !WhyDriverIsTooOld(how.runtime_major, *how.driver).empty();
   const bool has_image = verdict.error != 209;

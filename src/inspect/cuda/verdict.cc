@@ -107,6 +107,7 @@ bool HostRefuses(const VerdictOptions& options, GpuVerdict& verdict) {
   if (host.empty() || !is_host_code || options.machine == host) return false;
   verdict.why = fmt::format("it was built for {}, and {} is only in {} machines", options.machine,
                             verdict.gpu.name, host);
+  verdict.is_of_other_host = true;
   return true;
 }
 
@@ -383,7 +384,9 @@ GpuVerdict Judge(const DeviceCode& code, const field::GpuTarget& gpu,
     if (verdict.containers > 0 && verdict.none == verdict.containers && !verdict.has_newer_ptx) {
       const std::string other = std::move(verdict.why);
       Conclude(code, counted, options, verdict);
-      verdict.why += "; and " + other;
+      // What is loaded first is said first.
+      verdict.why = verdict.is_of_other_host ? fmt::format("{}; and {}", other, verdict.why)
+                                             : fmt::format("{}; and {}", verdict.why, other);
     }
     return verdict;
   }

@@ -52,6 +52,8 @@ struct GpuVerdict {
   /// Containers that the library loads itself, and how many of them fit.
   std::size_t hidden = 0;
   std::size_t hidden_fitting = 0;
+  /// Built for another processor than the GPU's machine has.
+  bool is_of_other_host = false;
   /// Some containers have no image but PTX that a newer driver would accept.
   bool has_newer_ptx = false;
 };

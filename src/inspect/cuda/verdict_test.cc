@@ -135,6 +135,10 @@ TEST(Verdict, RefusesTheProgramsOfAnotherProcessor) {
   EXPECT_EQ(On(code, "GB200", {.machine = "cuda"}).runs, Runs::kNative);
   EXPECT_EQ(On(code, "B200", {.machine = "x86_64"}).runs, Runs::kNative);
   EXPECT_EQ(On(code, "Orin", {.machine = "x86_64"}).runs, Runs::kNot);
+  // Issue 23: a library for another processor was to be built for the GPU.
+  EXPECT_TRUE(On(CodeOf({{Cubin(100)}}), "Orin", {.machine = "x86_64"})
+                  .why.starts_with("it was built for x86_64, and Jetson Orin is only in aarch64 "
+                                   "machines; and its device code has no image for sm_87"));
   // A file without CUDA is not judged.
   EXPECT_EQ(On({}, "Orin", {.machine = "x86_64"}).runs, Runs::kNoCode);
 }

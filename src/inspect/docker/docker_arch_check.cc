@@ -127,7 +127,12 @@ class ArchCheck {
       }
       Correct(line);
     }
-    if (!LacksPtx(list)) return;
+    // A list of the GPUs that were named, each with machine code of its own.
+    const bool is_meant = std::ranges::all_of(options_.gpus, [&](const field::GpuTarget& gpu) {
+      return std::ranges::find(list.cubins, gpu.number, &field::Architecture::number) !=
+             list.cubins.end();
+    });
+    if (!LacksPtx(list) || (!options_.gpus.empty() && is_meant)) return;
     const std::uint32_t newest =
         std::ranges::max(list.cubins, {}, &field::Architecture::number).number;
     AddDockerFinding(artifact_, at, Severity::kWarning, "docker/arch-no-ptx",

@@ -22,6 +22,7 @@
 #include "inspect/docker/docker_shipped.h"
 #include "inspect/docker/docker_stages.h"
 #include "inspect/docker/docker_tags.h"
+#include "inspect/docker/pip/docker_pip.h"
 #include "inspect/docker/rules/docker_commands.h"
 #include "inspect/docker/rules/docker_habits.h"
 #include "inspect/docker/rules/docker_mistakes.h"
@@ -120,12 +121,17 @@ void Checker::CheckPaths(std::size_t stage) {
       Add(instruction, Severity::kError, "docker/stub-on-path",
           "the libcuda stub is found before the driver: every call fails with error 34")
           .hint = "stubs belong on LIBRARY_PATH while building, never on LD_LIBRARY_PATH";
-    } else if (Contains(instruction.arguments, "/compat")) {
-      Add(instruction, Severity::kWarning, "docker/compat-on-path",
-          "the compat libcuda is used with any host driver: error 803 if the driver is as new or "
-          "newer, 804 on GeForce")
-          .hint = "leave it to the NVIDIA container runtime, which compares the versions";
     }
+    if (!Contains(instruction.arguments, "/compat")) continue;
+    const auto geforce = std::ranges::find_if(options_.gpus, &field::GpuTarget::is_geforce);
+    const bool fails = geforce != options_.gpus.end();
+    Add(instruction, fails ? Severity::kError : Severity::kWarning, "docker/compat-on-path",
+        fails ? fmt::format("the compat libcuda does not run on a GeForce: every call on {} fails "
+                            "with error 804",
+                            geforce->name)
+              : "the compat libcuda is used with any host driver: error 803 if the driver is as "
+                "new or newer, 804 on GeForce")
+        .hint = "leave it to the NVIDIA container runtime, which compares the versions";
   }
 }
 
@@ -172,7 +178,7 @@ void Checker::Check() {
   CheckHabits(file_, budget_, artifact_);
   CheckMistakes(file_, budget_, artifact_);
   CheckCommands(file_, budget_, artifact_);
-  CheckFrameworks(file_, budget_, artifact_);
+  CheckFrameworks(file_, options_, budget_, artifact_);
   CheckCompilers(file_, budget_, artifact_);
   CheckStructure(file_, budget_, artifact_);
   CheckArguments(file_, budget_, artifact_);
@@ -188,6 +194,11 @@ void Checker::Check() {
   CheckGpus(file_, options_, CheckArchLists(file_, options_, budget_, artifact_), budget_,
             artifact_);
   CheckPython(file_, budget_, artifact_);
+  CheckPip(file_, budget_, artifact_);
+  CheckWheelFit(file_, budget_, artifact_);
+  CheckCopiedPython(file_, budget_, artifact_);
+  CheckUsers(file_, budget_, artifact_);
+  CheckLateSettings(file_, budget_, artifact_);
   if (file_.is_cut) {
     artifact_.findings.push_back(LimitFinding(
         artifact_.path, fmt::format("it has more than {} instructions", kMostInstructions)));

@@ -142,6 +142,9 @@ TEST(DockerCheck, StubsAndCompatDoNotBelongOnTheLibraryPath) {
             Found{"docker/stub-on-path"});
   EXPECT_EQ(Codes("FROM ubuntu:24.04\nENV LD_LIBRARY_PATH=/usr/local/cuda/compat:$X\n"),
             Found{"docker/compat-on-path"});
+  EXPECT_EQ(Codes("FROM ubuntu:24.04\n"
+                  "ENV LD_LIBRARY_PATH=/usr/local/cuda/lib64/stubs:/usr/local/cuda/compat\n"),
+            (Found{"docker/stub-on-path", "docker/compat-on-path"}));
 }
 
 TEST(DockerCheck, CuptiIsNotInWhatRuns) {
@@ -241,6 +244,7 @@ TEST(DockerCheck, NoCacheIsSuggestedWhereNothingIsKept) {
   EXPECT_EQ(CorrectionOf(from + "RUN uv pip install x\n", "docker/no-cache-mount"),
             "RUN --mount=type=cache,target=/root/.cache/uv uv pip install x");
   EXPECT_EQ(CorrectionOf(from + "RUN uv pip install --no-cache x\n", "docker/no-cache-mount"), "");
+  EXPECT_EQ(CorrectionOf(from + "USER me\nRUN uv pip install x\n", "docker/no-cache-mount"), "");
   EXPECT_EQ(CorrectionOf(from + "RUN conda install x && conda clean -a\n", "docker/no-cache-mount"),
             "");
 }

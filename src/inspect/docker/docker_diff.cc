@@ -129,17 +129,19 @@ bool IsComplete(const std::vector<std::string>& lines) {
 }
 
 void AddCorrection(std::string_view line, std::vector<std::string> lines, ChangedLine& change) {
-  if (lines.size() > 1 && lines.back() == line) {
-    lines.pop_back();
-    for (std::string& added : lines) {
-      if (std::ranges::find(change.before, added) == change.before.end()) {
-        change.before.push_back(std::move(added));
-      }
-    }
-    return;
-  }
   // The next line would belong to nothing, or to something else.
   const bool goes_on = line.ends_with('\\') || Contains(line, "<<");
+  const auto own = std::ranges::find(lines, line);
+  if (own != lines.end() && own != lines.begin()) {
+    if (goes_on && std::next(own) != lines.end()) return;
+    for (auto added = lines.begin(); added != own; ++added) {
+      if (std::ranges::find(change.before, *added) == change.before.end()) {
+        change.before.push_back(*added);
+      }
+    }
+    change.after.insert(change.after.end(), std::next(own), lines.end());
+    return;
+  }
   if (goes_on && (!lines[0].ends_with('\\') || lines.size() > 1)) return;
   std::vector<Replacement> replacements = Differences(line, lines[0]);
   for (const Replacement& replacement : replacements) {

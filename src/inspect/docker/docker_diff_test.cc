@@ -40,6 +40,14 @@ TEST(DockerDiff, SeveralFixesOfALineAreOne) {
             " && rm -rf /var/lib/apt/lists/*\n");
 }
 
+TEST(DockerDiff, PutsLinesAroundAnInstruction) {
+  EXPECT_EQ(Patched("FROM a:1\nUSER app\nRUN dnf install -y git && dnf clean all\n"),
+            "FROM a:1\nUSER app\nUSER root\nRUN dnf install -y git && dnf clean all\nUSER app\n");
+  EXPECT_EQ(Patched("FROM a:1\nUSER app\nRUN dnf install -y git \\\n && dnf clean all\n"),
+            "FROM a:1\nUSER app\nUSER root\nRUN dnf install -y git \\\n && dnf clean all\n"
+            "USER app\n");
+}
+
 TEST(DockerDiff, FixesTheLinesOfALongCommand) {
   EXPECT_EQ(
       Patched("FROM ubuntu:24.04\nRUN apt-get update && \\\n  apt-get install -y \\\n  git\n"),
@@ -84,7 +92,7 @@ TEST(DockerDiff, WhatAPersonHasToFillInIsLeftOut) {
 }
 
 TEST(DockerDiff, ALineThatGoesOnIsNotCut) {
-  const std::string text = "FROM ubuntu:24.04\nCMD python3 \\\n  serve.py\n";
+  const std::string text = "FROM ubuntu:24.04\nCMD serve \\\n  serve.py\n";
   EXPECT_EQ(Patched(text), text);
   EXPECT_EQ(DiffOf("FROM ubuntu:24.04\r\nRUN sudo x\n"), "");
   EXPECT_EQ(DiffOf("FROM ubuntu:24.04\nRUN sudo x"), "");

@@ -57,8 +57,9 @@ std::string VersionIn(std::string_view requirement) {
 
 class Frameworks {
  public:
-  Frameworks(const Dockerfile& file, ScriptBudget& budget, Artifact& artifact)
-      : file_(file), budget_(budget), artifact_(artifact) {}
+  Frameworks(const Dockerfile& file, const InspectOptions& options, ScriptBudget& budget,
+             Artifact& artifact)
+      : file_(file), wants_gpu_(!options.gpus.empty()), budget_(budget), artifact_(artifact) {}
 
   void Check() {
     for (std::size_t i = 0; i < file_.stages.size(); ++i) {
@@ -69,11 +70,15 @@ class Frameworks {
       is_nvidias_ = IsFrameworkOfNvidia(root.image);
       installs_toolkit_ = false;
       torch_cuda_ = {};
+      sets_extensions_ = overrides_conda_ = false;
       has_libraries_ = about_.variant != CudaVariant::kBase && about_.has_cudnn;
       for (const DockerInstruction& at : file_.stages[i].instructions) {
         const std::string script = ExecutedScript(at);
         if (!budget_.Spend(script.size())) return;
         if (at.keyword == "ENV") CheckToolkitFolder(at);
+        sets_extensions_ = sets_extensions_ || Contains(script, "TORCH_CUDA_ARCH_LIST") ||
+                           Contains(script, "FORCE_CUDA");
+        overrides_conda_ = overrides_conda_ || Contains(script, "CONDA_OVERRIDE_CUDA");
         if (at.keyword != "RUN") continue;
         // Another toolkit may be put beside that of the image.
         installs_toolkit_ = installs_toolkit_ || Contains(script, "cuda-toolkit") ||
@@ -170,31 +175,82 @@ class Frameworks {
   // torch.utils.cpp_extension compares the major versions and stops.
   void CheckToolkitOfTorch(const DockerInstruction& run, const ShellCommand& command) {
     const std::vector<std::string> packages = PythonPackagesIn(command);
-    if (packages.empty() || about_.major == 0 || installs_toolkit_) return;
+    if (about_.major == 0 || installs_toolkit_) return;
     const field::CudaVersion named = CudaOfIndex(Join(command, " "));
+    std::string compiled;
     for (const std::string& package : packages) {
       const std::string name = PackageName(package);
       if (name == "torch") torch_cuda_ = named;
-      const bool differs = torch_cuda_.major != 0 && torch_cuda_.major != about_.major;
-      if (!differs || about_.variant != CudaVariant::kDevel || !IsCompiledByPip(name)) continue;
-      Add(run, Severity::kWarning, "docker/torch-toolkit",
-          fmt::format("{} is compiled with CUDA {}.{}, and the installed torch is for CUDA {}: "
-                      "torch.utils.cpp_extension refuses that",
-                      name, about_.major, about_.minor, Format(torch_cuda_)),
-          fmt::format("install torch from .../whl/cu{}{}, or build on a devel image of CUDA {}",
-                      about_.major, about_.minor, Format(torch_cuda_)));
-      return;
+      if (compiled.empty() && IsCompiledByPip(name)) compiled = name;
     }
+    if (compiled.empty() && CompilesExtension(command)) compiled = "an extension";
+    const bool differs = torch_cuda_.major != 0 && torch_cuda_.major != about_.major;
+    if (!differs || about_.variant != CudaVariant::kDevel || compiled.empty()) return;
+    Add(run, Severity::kWarning, "docker/torch-toolkit",
+        fmt::format("{} is compiled with CUDA {}.{}, and the installed torch is for CUDA {}: "
+                    "torch.utils.cpp_extension refuses that",
+                    compiled, about_.major, about_.minor, Format(torch_cuda_)),
+        fmt::format("install torch from .../whl/cu{}{}, or build on a devel image of CUDA {}",
+                    about_.major, about_.minor, Format(torch_cuda_)));
+  }
+
+  // Sources in a folder, in a stage that sets what builds of extensions read.
+  bool CompilesExtension(const ShellCommand& command) const {
+    const bool is_script =
+        HasPhrase(command, "setup.py install") || HasPhrase(command, "setup.py develop") ||
+        HasPhrase(command, "setup.py build_ext") || HasPhrase(command, "setup.py bdist_wheel");
+    const bool is_folder =
+        IsPipInstall(command) && HasWord(command, "--no-build-isolation") &&
+        std::ranges::any_of(command, [](const std::string& word) {
+          return word == "." || word == "./" || word == "-e" || word.starts_with("git+");
+        });
+    const bool names_cuda = std::ranges::any_of(
+        command, [](const std::string& word) { return Contains(word, "--cuda_ext"); });
+    return names_cuda || (sets_extensions_ && (is_script || is_folder));
   }
 
   void CheckConda(const DockerInstruction& run, const ShellCommand& command) {
     const std::string program = ProgramOf(command);
     const bool is_conda = program == "conda" || program == "mamba" || program == "micromamba";
-    if (!is_conda || !HasWord(command, "cpuonly") || !HasCuda()) return;
+    if (!is_conda || !(HasCuda() || wants_gpu_)) return;
+    CheckCondaForge(run, command, program);
+    if (!HasWord(command, "cpuonly") || !HasCuda()) return;
     Add(run, Severity::kWarning, "docker/cpu-wheel",
         fmt::format("cpuonly makes {} install PyTorch without CUDA, and {} has CUDA", program,
                     image_view_),
         "leave cpuonly out, or build on an image without CUDA");
+  }
+
+  // Its solver takes a build with CUDA only where it sees a driver.
+  void CheckCondaForge(const DockerInstruction& run, const ShellCommand& command,
+                       const std::string& program) {
+    const bool is_forge =
+        HasWord(command, "conda-forge") || HasWord(command, "--channel=conda-forge");
+    const bool names_other = std::ranges::any_of(command, [](const std::string& word) {
+      return word == "pytorch-gpu" || word == "nvidia" || Contains(word, "cuda") ||
+             word == "cpuonly" || word == "pytorch-cpu";
+    });
+    const auto torch = std::ranges::find_if(command, [](const std::string& word) {
+      return word.substr(0, word.find_first_of("=<>")) == "pytorch";
+    });
+    if (!is_forge || names_other || overrides_conda_ || torch == command.end()) return;
+    // "-c pytorch" is a channel.
+    if (torch != command.begin() && (*std::prev(torch) == "-c" || *std::prev(torch) == "--channel"))
+      return;
+    Add(run, Severity::kWarning, "docker/cpu-wheel",
+        fmt::format("conda-forge has {} with and without CUDA, and {} takes the one without: no "
+                    "driver is visible while the image is built",
+                    *torch, program),
+        about_.major == 0 ? "put CONDA_OVERRIDE_CUDA=12.4 before the command, or name a build: "
+                            "'pytorch=*=cuda*'"
+                          : "");
+    const std::string call = fmt::format("{} install", program);
+    if (about_.major == 0) return;
+    if (!CorrectDockerText(
+            artifact_, run, call,
+            fmt::format("CONDA_OVERRIDE_CUDA={}.{} {}", about_.major, about_.minor, call))) {
+      artifact_.findings.back().hint = "put CONDA_OVERRIDE_CUDA=VERSION before the command";
+    }
   }
 
   bool HasCuda() const { return about_.major != 0 || about_.has_torch; }
@@ -267,6 +323,7 @@ class Frameworks {
   }
 
   const Dockerfile& file_;
+  const bool wants_gpu_;  ///< --gpu was given.
   ScriptBudget& budget_;
   Artifact& artifact_;
   // Of the stage that is checked.
@@ -274,14 +331,17 @@ class Frameworks {
   CudaImage about_;
   bool is_nvidias_ = false;  ///< An image of a framework from NVIDIA's registry.
   bool installs_toolkit_ = false;
-  bool has_libraries_ = false;     ///< cuBLAS and cuDNN.
+  bool has_libraries_ = false;    ///< cuBLAS and cuDNN.
+  bool sets_extensions_ = false;  ///< A line sets what builds of extensions read.
+  bool overrides_conda_ = false;
   field::CudaVersion torch_cuda_;  ///< Of the torch that was installed; {0, 0}: unknown.
 };
 
 }  // namespace
 
-void CheckFrameworks(const Dockerfile& file, ScriptBudget& budget, Artifact& artifact) {
-  Frameworks(file, budget, artifact).Check();
+void CheckFrameworks(const Dockerfile& file, const InspectOptions& options, ScriptBudget& budget,
+                     Artifact& artifact) {
+  Frameworks(file, options, budget, artifact).Check();
 }
 
 }  // namespace sibyl::inspect

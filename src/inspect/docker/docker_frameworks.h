@@ -6,10 +6,12 @@
 #include "inspect/artifact.h"
 #include "inspect/docker/docker_layers.h"
 #include "inspect/docker/dockerfile.h"
+#include "inspect/inspect_options.h"
 
 namespace sibyl::inspect {
 
 /// Stops when the budget is spent.
-void CheckFrameworks(const Dockerfile& file, ScriptBudget& budget, Artifact& artifact);
+void CheckFrameworks(const Dockerfile& file, const InspectOptions& options, ScriptBudget& budget,
+                     Artifact& artifact);
 
 }  // namespace sibyl::inspect

@@ -7,11 +7,12 @@ namespace sibyl::inspect {
 namespace {
 
 // "CODE" and "CODE: CORRECTION" of lines that follow a FROM.
-std::vector<std::string> FrameworkFindings(const std::string& image, const std::string& lines) {
+std::vector<std::string> FrameworkFindings(const std::string& image, const std::string& lines,
+                                           const InspectOptions& options = {}) {
   Artifact artifact{.path = "Dockerfile"};
   artifact.detail["corrections"] = Json::array();
   ScriptBudget budget;
-  CheckFrameworks(ParseDockerfile("FROM " + image + "\n" + lines), budget, artifact);
+  CheckFrameworks(ParseDockerfile("FROM " + image + "\n" + lines), options, budget, artifact);
   std::vector<std::string> found;
   for (const Finding& finding : artifact.findings) found.push_back(finding.code);
   for (const Json& correction : artifact.detail["corrections"]) {
@@ -35,6 +36,38 @@ TEST(DockerFrameworks, APackageIsCompiledWithTheCudaOfTorch) {
   EXPECT_EQ(FrameworkFindings("nvidia/cuda:11.8.0-devel-ubuntu22.04", torch + attention), Found{});
   EXPECT_EQ(
       FrameworkFindings(devel, "RUN apt-get install -y cuda-toolkit-11-8\n" + torch + attention),
+      Found{});
+}
+
+TEST(DockerFrameworks, SourcesWithDeviceCodeAreCompiledWithTheCudaOfTorchToo) {
+  const std::string devel = "nvidia/cuda:12.4.1-devel-ubuntu22.04";
+  const std::string torch =
+      "RUN pip install torch --index-url https://download.pytorch.org/whl/cu118\n";
+  const std::string list = "ENV TORCH_CUDA_ARCH_LIST=8.0\n";
+  const std::string build = "RUN cd /opt/apex && pip install --no-build-isolation ./\n";
+  EXPECT_EQ(FrameworkFindings(devel, torch + list + build), Found{"docker/torch-toolkit"});
+  EXPECT_EQ(FrameworkFindings(devel, torch + list + "RUN python setup.py install\n"),
+            Found{"docker/torch-toolkit"});
+  EXPECT_EQ(FrameworkFindings(devel, torch + build), Found{});  // perhaps no device code
+  EXPECT_EQ(FrameworkFindings("nvidia/cuda:11.8.0-devel-ubuntu22.04", torch + list + build),
+            Found{});
+}
+
+TEST(DockerFrameworks, CondaForgeHasABuildWithoutCuda) {
+  const std::string run = "RUN conda install -y -c conda-forge pytorch=2.3 torchvision\n";
+  EXPECT_EQ(FrameworkFindings(kRuntime, run),
+            (Found{"docker/cpu-wheel",
+                   "RUN CONDA_OVERRIDE_CUDA=12.8 conda install -y -c conda-forge pytorch=2.3 "
+                   "torchvision"}));
+  const std::string miniconda = "continuumio/miniconda3:24.5.0-0";
+  EXPECT_EQ(FrameworkFindings(miniconda, run), Found{});
+  EXPECT_EQ(FrameworkFindings(miniconda, run, {.gpus = {*field::FindGpu("A10")}}),
+            Found{"docker/cpu-wheel"});
+  EXPECT_EQ(FrameworkFindings(kRuntime, "ENV CONDA_OVERRIDE_CUDA=12.8\n" + run), Found{});
+  EXPECT_EQ(FrameworkFindings(kRuntime, "RUN conda install -c conda-forge pytorch-gpu\n"), Found{});
+  EXPECT_EQ(
+      FrameworkFindings(kRuntime,
+                        "RUN conda install pytorch pytorch-cuda=12.4 -c pytorch -c conda-forge\n"),
       Found{});
 }
 

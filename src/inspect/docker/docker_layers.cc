@@ -14,6 +14,7 @@
 #include "inspect/docker/docker_compilers.h"
 #include "inspect/docker/docker_finding.h"
 #include "inspect/docker/docker_image.h"
+#include "inspect/docker/rules/docker_users.h"
 #include "inspect/docker/shell/shell_commands.h"
 #include "inspect/docker/shell/shell_script.h"
 
@@ -39,18 +40,6 @@ bool Compiles(const ShellCommand& command) {
                                 "pip wheel", "-m build", "cargo build", "--no-build-isolation"});
 }
 
-bool CompilesCuda(const ShellCommand& command) {
-  if (ProgramOf(command) == "nvcc") {
-    return !HasWord(command, "--version") && !HasWord(command, "-V") && command.size() > 1;
-  }
-  if (HasAnyPhrase(command, {"setup.py install", "setup.py develop", "setup.py build",
-                             "setup.py build_ext", "setup.py bdist_wheel"}) ||
-      HasWord(command, "--no-build-isolation") || IsCudaBuildOfCMake(command)) {
-    return true;
-  }
-  return std::ranges::any_of(PythonPackagesIn(command), CompilesDeviceCode);
-}
-
 struct Cached {
   std::string_view command;
   std::string_view mount;
@@ -73,7 +62,7 @@ bool HasCacheMount(const DockerInstruction& run) {
   });
 }
 
-void CheckCacheMounts(const DockerStage& stage, Artifact& artifact) {
+void CheckCacheMounts(const DockerStage& stage, bool is_root, Artifact& artifact) {
   const bool compiles = std::ranges::any_of(stage.instructions, [](const DockerInstruction& run) {
     return run.keyword == "RUN" && AnyCommand(ExecutedScript(run), Compiles);
   });
@@ -82,6 +71,7 @@ void CheckCacheMounts(const DockerStage& stage, Artifact& artifact) {
     return at.keyword != "FROM" && Contains(ExecutedScript(at), "ccache");
   });
   for (const DockerInstruction& run : stage.instructions) {
+    is_root = MakesRoot(run).value_or(is_root);
     if (run.keyword != "RUN") continue;
     const std::string script = ExecutedScript(run);
     const bool keeps_nothing = HasAny(script, {"--no-cache-dir", "--no-cache ", "conda clean"});
@@ -98,7 +88,8 @@ void CheckCacheMounts(const DockerStage& stage, Artifact& artifact) {
       continue;
     }
     // Downloads that are thrown away on purpose are not cached either.
-    if (HasCacheMount(run) || !compiles || keeps_nothing) continue;
+    // The folders are those of root.
+    if (HasCacheMount(run) || !compiles || keeps_nothing || !is_root) continue;
     const std::vector<ShellCommand> commands = CommandsOf(script);
     for (const Cached& cached : kCached) {
       const bool is_called = std::ranges::any_of(commands, [&](const ShellCommand& command) {
@@ -313,6 +304,18 @@ void CheckArchitectures(const Dockerfile& file, std::size_t number, const Inspec
 
 }  // namespace
 
+bool CompilesCuda(const ShellCommand& command) {
+  if (ProgramOf(command) == "nvcc") {
+    return !HasWord(command, "--version") && !HasWord(command, "-V") && command.size() > 1;
+  }
+  if (HasAnyPhrase(command, {"setup.py install", "setup.py develop", "setup.py build",
+                             "setup.py build_ext", "setup.py bdist_wheel"}) ||
+      HasWord(command, "--no-build-isolation") || IsCudaBuildOfCMake(command)) {
+    return true;
+  }
+  return std::ranges::any_of(PythonPackagesIn(command), CompilesDeviceCode);
+}
+
 std::string CudaWheelIn(std::string_view script) {
   constexpr std::string_view kWheels[] = {
       "torch", "tensorflow[and-cuda]", "jax[cuda12]",  "jax[cuda13]",
@@ -323,7 +326,7 @@ std::string CudaWheelIn(std::string_view script) {
     });
     if (is_of_cpu) continue;
     for (const std::string& package : PythonPackagesIn(command)) {
-      const std::string name = package.substr(0, package.find_first_of("=<>~!;@ "));
+      std::string name = package.substr(0, package.find_first_of("=<>~!;@ "));
       for (const std::string_view wheel : kWheels) {
         if (name == wheel) return name;
       }
@@ -335,8 +338,9 @@ std::string CudaWheelIn(std::string_view script) {
 
 void CheckLayers(const Dockerfile& file, const InspectOptions& options, ScriptBudget& budget,
                  Artifact& artifact) {
+  const std::vector<bool> starts_as_root = StartsAsRoot(file);
   for (std::size_t i = 0; i < file.stages.size(); ++i) {
-    CheckCacheMounts(file.stages[i], artifact);
+    CheckCacheMounts(file.stages[i], starts_as_root[i], artifact);
     CheckArgPlacement(file.stages[i], budget, artifact);
     CheckArchitectures(file, i, options, budget, artifact);
   }

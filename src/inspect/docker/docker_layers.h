@@ -8,6 +8,7 @@
 
 #include "inspect/artifact.h"
 #include "inspect/docker/dockerfile.h"
+#include "inspect/docker/shell/shell_commands.h"
 #include "inspect/inspect_options.h"
 
 namespace sibyl::inspect {
@@ -32,6 +33,9 @@ class ScriptBudget {
 /// Stops when the budget is spent.
 void CheckLayers(const Dockerfile& file, const InspectOptions& options, ScriptBudget& budget,
                  Artifact& artifact);
+
+/// Whether a command compiles device code: nvcc, setup.py, CMake with CUDA, flash-attn.
+bool CompilesCuda(const ShellCommand& command);
 
 /// The package in a pip or uv command that installs CUDA's libraries ("torch"); empty if there
 /// is none or it requests the CPU build.

@@ -10,6 +10,7 @@
 #include "base/strings.h"
 #include "base/whole_word.h"
 #include "inspect/docker/docker_finding.h"
+#include "inspect/docker/rules/docker_package_lists.h"
 #include "inspect/docker/shell/shell_commands.h"
 #include "inspect/docker/shell/shell_script.h"
 
@@ -50,6 +51,8 @@ class Shipped {
 
   void Check() {
     shipped_ = ShippedStages(file_);
+    lists_ = FindPackageListUse(file_, budget_);
+    for (const PackageListUse::Lacking& each : lists_.lacking) CheckLists(each);
     for (std::size_t i = 0; i < file_.stages.size(); ++i) {
       CheckImage(i);
       CheckCopyOrder(file_.stages[i]);
@@ -73,7 +76,8 @@ class Shipped {
     if (!lines.empty()) CorrectDockerLine(artifact_, at, lines);
   }
 
-  static constexpr int kMostCalls = 20;  // on one line
+  static constexpr int kMostCalls = 20;             // on one line
+  static constexpr std::size_t kStartOfScript = 8;  // enough to find it after the flags
 
   // Adds an option to the commands, on whichever lines of the instruction they are.
   void CorrectInstall(const DockerInstruction& run, std::string_view program,
@@ -101,11 +105,17 @@ class Shipped {
     const std::size_t slash = image.rfind('/');
     const std::string_view name = slash == image.npos ? image : image.substr(slash + 1);
     if (Contains(image, "@sha256:")) return;
-    if (Contains(name, ":") && !name.ends_with(":latest")) return;
+    // "latest-gpu"; "latest-rust-1.85" has a version of a kind.
+    const std::string_view tag = name.substr(std::min(name.find(':'), name.size()));
+    const bool moves =
+        name.ends_with(":latest") ||
+        (tag.starts_with(":latest-") && tag.find_first_of("0123456789") == std::string_view::npos);
+    if (Contains(name, ":") && !moves) return;
     // It has no such tag: docker/unknown-tag says so.
     if (Contains(image, "nvidia/cuda") && (name == "cuda" || name == "cuda:latest")) return;
     Add(stage.instructions[0], Severity::kNote, "docker/unpinned-image",
-        fmt::format("{} has no version: the next build may get another system", image));
+        fmt::format("{} has no version: the next build may get another {}", image,
+                    tag.starts_with(":latest-") ? "release" : "system"));
     artifact_.findings.back().hint = "name a version, such as the one that you test with";
   }
 
@@ -216,7 +226,38 @@ class Shipped {
         Contains(script, "/var/lib/apt/lists") || Contains(script, "apt-get dist-clean");
     if (!use.updates || removes || HasMount(run, "/var/lib/apt")) return;
     Add(run, Severity::kNote, "docker/apt-lists", "the package lists of apt stay in this layer");
-    CorrectDockerEnd(artifact_, run, "rm -rf /var/lib/apt/lists/*");
+    const auto later = lists_.later.find(run.line);
+    if (later == lists_.later.end()) {
+      CorrectDockerEnd(artifact_, run, "rm -rf /var/lib/apt/lists/*");
+    } else if (later->second.is_script) {
+      artifact_.findings.back().hint = fmt::format(
+          "remove them at the end of this line, if the script of line {} runs 'apt-get update' "
+          "before it installs",
+          later->second.line);
+    } else {
+      artifact_.findings.back().hint = fmt::format(
+          "line {} installs from them: move its packages to this line, then remove the "
+          "lists at its end",
+          later->second.line);
+    }
+  }
+
+  void CheckLists(const PackageListUse::Lacking& lacking) {
+    const DockerInstruction& run = *lacking.run;
+    Add(run, Severity::kError, "docker/apt-no-lists",
+        fmt::format("apt-get finds no package to install: {} removed the package lists",
+                    lacking.removed_at == run.line ? "a command before it"
+                                                   : fmt::format("line {}", lacking.removed_at)));
+    const std::string_view begin = Trim(run.arguments).substr(0, kStartOfScript);
+    const std::size_t at = begin.empty() ? run.text.npos : run.text.find(begin);
+    const bool is_list = begin.starts_with('[') || begin.starts_with('<');
+    if (lacking.removed_at == run.line || is_list || at == run.text.npos ||
+        Contains(run.text, "sudo")) {
+      artifact_.findings.back().hint = "run 'apt-get update' before it";
+      return;
+    }
+    std::string line = run.text;
+    Correct(run, {line.insert(at, "apt-get update && ")});
   }
 
   void CheckAdd(const DockerInstruction& add) {
@@ -261,6 +302,7 @@ class Shipped {
   ScriptBudget& budget_;
   Artifact& artifact_;
   std::set<std::size_t> shipped_;
+  PackageListUse lists_;
   bool no_pip_cache_ = false;
 };
 

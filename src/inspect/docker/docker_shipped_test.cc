@@ -75,6 +75,46 @@ TEST(DockerShipped, PackageListsAndRecommendedPackagesAreSaid) {
             "RUN apt-get update && apt-get install --no-install-recommends -y git");
 }
 
+// Issue 23: the fix removed lists that the next line installs from, and the build failed.
+TEST(DockerShipped, ListsStayWhileALaterLineInstallsFromThem) {
+  const std::string from = "FROM ubuntu:24.04 AS a\n";
+  const std::string update = "RUN apt-get update && apt-get install -y --no-install-recommends git";
+  const std::string script =
+      "RUN <<EOF\napt-get update\napt-get install -y --no-install-recommends git\nEOF\n";
+  const std::string install = "RUN apt-get install -y --no-install-recommends vim\n";
+  EXPECT_EQ(CorrectionOf("docker/apt-lists", from + update + "\n" + install), "");
+  EXPECT_EQ(CorrectionOf("docker/apt-lists", from + script + install), "");
+  EXPECT_EQ(CorrectionOf("docker/apt-lists", from + update + "\nFROM a\n" + install), "");
+  EXPECT_EQ(CorrectionOf("docker/apt-lists", from + update + "\nRUN bash setup.sh\n"), "");
+  EXPECT_EQ(CorrectionOf("docker/apt-lists", from + update + "\nRUN rosdep install x\n"), "");
+  EXPECT_EQ(LinesByCode(from + update + "\n" + install), (Lines{{"docker/apt-lists", 2}}));
+  const std::string fixed = update + " && rm -rf /var/lib/apt/lists/*";
+  EXPECT_EQ(CorrectionOf("docker/apt-lists", from + update + "\nRUN git pull\n"), fixed);
+  EXPECT_EQ(CorrectionOf("docker/apt-lists", from + update + "\n" + fixed + "\n" + install), fixed);
+}
+
+TEST(DockerShipped, NothingIsInstalledWithoutLists) {
+  const std::string from =
+      "FROM ubuntu:24.04 AS a\nRUN apt-get update && apt-get install -y "
+      "--no-install-recommends git && rm -rf /var/lib/apt/lists/*\n";
+  const std::string install = "RUN apt-get install -y --no-install-recommends vim\n";
+  const auto has_error = [&](const std::string& lines) {
+    return LinesByCode(from + lines).contains("docker/apt-no-lists");
+  };
+  EXPECT_TRUE(has_error(install));
+  EXPECT_TRUE(has_error("FROM a\n" + install));
+  EXPECT_EQ(CorrectionOf("docker/apt-no-lists", from + install),
+            "RUN apt-get update && apt-get install -y --no-install-recommends vim");
+  EXPECT_FALSE(has_error("RUN apt-get install -y git\n"));  // is there
+  EXPECT_FALSE(has_error("RUN apt-get install -y ./a.deb\n"));
+  EXPECT_FALSE(has_error("RUN add-apt-repository ppa:x/y && apt-get install -y vim\n"));
+  EXPECT_FALSE(has_error("RUN bash setup.sh\n" + install));
+  EXPECT_FALSE(has_error("RUN apt-get install -y vim || true\n"));
+  EXPECT_FALSE(has_error("RUN apt-get update && apt-get install -y vim\n"));
+  EXPECT_FALSE(has_error("RUN --mount=type=cache,target=/var/lib/apt apt-get install -y vim\n"));
+  EXPECT_FALSE(has_error("FROM ubuntu:24.04\n" + install));
+}
+
 TEST(DockerShipped, CleanInstallsAreQuiet) {
   EXPECT_EQ(LinesByCode("FROM ubuntu:24.04\n"
                         "RUN apt-get update && apt-get install -y --no-install-recommends git \\\n"
@@ -133,6 +173,9 @@ TEST(DockerShipped, ImagesWithoutAVersionAndOtherHabits) {
       (Lines{{"docker/unpinned-image", 1}, {"docker/add-for-copy", 2}, {"docker/shell-form", 3}}));
   EXPECT_EQ(CorrectionOf("docker/shell-form", "FROM a:1\nCMD python3 /app/main.py\n"),
             "CMD [\"python3\", \"/app/main.py\"]");
+  EXPECT_EQ(LinesByCode("FROM tensorflow/tensorflow:latest-gpu\n"),
+            (Lines{{"docker/unpinned-image", 1}}));
+  EXPECT_EQ(LinesByCode("FROM lukemathwalker/cargo-chef:latest-rust-1.85.1\n"), Lines{});
   EXPECT_EQ(LinesByCode("FROM ubuntu@sha256:12\nADD x.tar.gz /\nCMD exec main $ARGS\n"), Lines{});
 }
 

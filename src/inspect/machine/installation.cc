@@ -7,12 +7,16 @@
 #include <array>
 
 #include "base/files/files.h"
+#include "base/process/this_program.h"
 #include "base/strings.h"
 
 namespace sibyl::inspect {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::string_view kToolkitGuide =
+    "https://docs.nvidia.com/cuda/cuda-installation-guide-linux/";
 
 constexpr std::size_t kMostInstallationText = std::size_t{64} << 10;
 
@@ -33,7 +37,7 @@ constexpr std::array<ProgramRow, 6> kProgramRows = {{
      "poppler-tools", "poppler-utils"},
     {"bwrap", "source add of PDF files, audit --code, verify --code", "bubblewrap", "bubblewrap",
      "bubblewrap", "bubblewrap", "bubblewrap"},
-    {"nvcc", "lab run, audit --code with CUDA", "nvidia-cuda-toolkit", "cuda-toolkit", "cuda",
+    {"nvcc", "lab run, audit --code with CUDA", "cuda-toolkit", "cuda-toolkit", "cuda",
      "cuda-toolkit", ""},
     {"cmake", "lab run", "cmake", "cmake", "cmake", "cmake", "cmake"},
     {"c++", "lab run, audit --code with C++", "g++", "gcc-c++", "gcc", "gcc-c++", "g++"},
@@ -96,11 +100,15 @@ std::string InstallCommand(const ProgramRow& row, std::string_view distribution,
     return Contains(distribution, fmt::format(" {} ", name));
   };
   const std::string_view sudo = access.is_administrator ? "" : "sudo ";
-  const std::string_view remark = row.name == "nvcc" ? "   # from NVIDIA's repository" : "";
+  // The packages of distributions are missing or too old: Debian 12 has CUDA 11.8, in non-free.
+  const bool is_nvcc = row.name == "nvcc";
+  const std::string remark =
+      is_nvcc ? fmt::format("   # from NVIDIA's repository: {}", kToolkitGuide) : "";
   if (is("debian") || is("ubuntu")) {
-    return fmt::format("{}{}apt install {}",
-                       HasPackageLists(access) ? "" : fmt::format("{}apt update && ", sudo), sudo,
-                       row.debian);
+    const bool has_lists = HasPackageLists(access) && !is_nvcc;
+    return fmt::format("{}{}apt install {}{}",
+                       has_lists ? "" : fmt::format("{}apt update && ", sudo), sudo, row.debian,
+                       remark);
   }
   if (is("fedora") || is("rhel")) {
     return fmt::format("{}dnf install {}{}", sudo, row.fedora, remark);
@@ -113,6 +121,7 @@ std::string InstallCommand(const ProgramRow& row, std::string_view distribution,
     return row.alpine.empty() ? "NVIDIA publishes no toolkit for Alpine; use another distribution"
                               : fmt::format("{}apk add {}", sudo, row.alpine);
   }
+  if (is_nvcc) return fmt::format("install the CUDA toolkit: {}", kToolkitGuide);
   return fmt::format("install the package {} (Debian), {} (Fedora) or {} (Arch)", row.debian,
                      row.fedora, row.arch);
 }
@@ -142,8 +151,7 @@ Installation FindInstallation(const MachineAccess& access, const fs::path& progr
 }
 
 Installation ThisInstallation(const MachineAccess& access) {
-  std::error_code ignored;
-  return FindInstallation(access, fs::read_symlink("/proc/self/exe", ignored));
+  return FindInstallation(access, ThisProgram());
 }
 
 std::string DescribeInstallation(const Installation& installation) {

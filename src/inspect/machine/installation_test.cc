@@ -96,6 +96,10 @@ TEST_F(InstallationTest, TheCommandIsThatOfTheDistribution) {
             "install the package poppler-utils (Debian), poppler-utils (Fedora) or poppler (Arch)");
   Write("etc/os-release", "NAME=\"Linux Mint\"\nID=linuxmint\nID_LIKE=\"ubuntu debian\"\n");
   EXPECT_EQ(Programs()[1].install, "sudo apt update && sudo apt install poppler-utils");
+  // Issue 23: Debian's own package is in non-free, and older than labs need.
+  EXPECT_EQ(Programs()[3].install,
+            "sudo apt update && sudo apt install cuda-toolkit   # from NVIDIA's repository: "
+            "https://docs.nvidia.com/cuda/cuda-installation-guide-linux/");
   Write("var/lib/apt/lists/lock");
   EXPECT_EQ(Programs()[1].install, "sudo apt install poppler-utils");
   Write("etc/os-release", "ID=\"rocky\"\nID_LIKE=\"rhel centos fedora\"\n");

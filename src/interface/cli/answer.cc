@@ -60,6 +60,7 @@ Result<engine::Outcome> RunCommand(const CommandLine& line, const CommandEnviron
     if (line.globals.Has("oracle")) {
       const std::string_view chosen = line.globals.Text("oracle");
       context.oracle = SIBYL_TRY(oracle::ChooseOracle(context.working_folder, chosen));
+      context.is_chosen = true;
       context.is_installed = chosen.starts_with('@');
     } else {
       context.oracle = oracle::FindOracle(context.working_folder);

@@ -123,11 +123,13 @@ Result<std::int64_t> PostgresLedger::MakeRun(Connection& connection, const RunSp
 }
 
 // As in the journal: of finished runs, only the payloads of the newest are
-// needed.
+// needed, and the first lines of others.
 Status PostgresLedger::Prune(Connection& connection) {
   const std::vector<Value> oracle = {options_.oracle};
   SIBYL_TRY(connection.Run(
-      "UPDATE sibyl.job SET payload = '' WHERE payload <> '' AND run IN (SELECT id FROM sibyl.run "
+      "UPDATE sibyl.job SET payload = CASE WHEN state = 'done' AND NOT is_last THEN "
+      "substring(payload from 1 for position('\\x0a'::bytea in payload)) ELSE '' END WHERE "
+      "position('\\x0a'::bytea in payload) < length(payload) AND run IN (SELECT id FROM sibyl.run "
       "WHERE oracle = $1 AND state <> 'open' ORDER BY id DESC OFFSET 2)",
       oracle));
   SIBYL_TRY(connection.Run(

@@ -98,9 +98,8 @@ std::optional<NumberWords> NumberWordsAt(std::string_view text, std::size_t begi
   if (is_ten && number.end < text.size() && text[number.end] == '-') {
     const Word second = WordAt(text, number.end + 1);
     const NumberWord* unit = Find(second.lower);
-    if (unit != nullptr && unit->value >= 1 && unit->value <= 9) {
-      number = {.value = number.value + unit->value, .end = second.end};
-    }
+    const double ones = second.lower == "one" ? 1 : unit != nullptr ? unit->value : 0;
+    if (ones >= 1 && ones <= 9) number = {.value = number.value + ones, .end = second.end};
   }
   if (number.end < text.size() && text[number.end] == ' ') {
     // "two hundred", "three dozen"; but not "half hundred"

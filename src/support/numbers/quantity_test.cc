@@ -5,6 +5,8 @@
 
 #include <string_view>
 
+#include "support/numbers/number_words.h"
+
 namespace sibyl::support {
 namespace {
 
@@ -38,6 +40,11 @@ TEST(Quantity, IsTheValueOfAnExpression) {
   EXPECT_EQ(Fit("32 MiB", "empty(32 * 1024 * 1024)"), QuantityFit::kSame);
   EXPECT_EQ(Fit("32 KiB", "empty(32 * 1024 * 1024)"), QuantityFit::kNone) << "32 is a part of it";
   EXPECT_EQ(Fit("1048576 entries", "1UL << 20"), QuantityFit::kSame);
+}
+
+TEST(Quantity, MayBeWrittenInTwoWords) {
+  EXPECT_EQ(NumberWordsAt("twenty-one bits", 0)->value, 21);
+  EXPECT_EQ(NumberWordsAt("sixty-four bits", 0)->value, 64);
 }
 
 TEST(Quantity, MayBeAPower) {

@@ -8,101 +8,11 @@
 #include "base/ascii.h"
 #include "base/one_of.h"
 #include "base/strings.h"
+#include "support/numbers/derived_numbers.h"
+#include "support/numbers/unit_words.h"
 
 namespace sibyl::support {
 namespace {
-
-// A sum, difference or product of two numbers that the statement itself gives:
-// of the first ones, since a hostile statement has hundreds.
-bool IsCalculated(const Quantity& said, const std::vector<const Quantity*>& given, bool concludes) {
-  constexpr std::size_t kFewGiven = 8;
-  const double value = said.value;
-  const auto is = [value](double other) { return std::abs(value - other) <= 1e-9 * value; };
-  if (value <= 0) return false;
-  for (const Quantity* a : given) {
-    for (const Quantity* b : given) {
-      if (a == &said || b == &said || a == b) continue;
-      // "two 64-bit words, so 16 bytes"
-      constexpr double kBitsOfByte = 8;
-      const bool is_of_bits = said.dimension == statement::Dimension::kBytes &&
-                              a->dimension == statement::Dimension::kNone &&
-                              b->dimension == statement::Dimension::kBits;
-      if (is_of_bits && is(a->value * b->value / kBitsOfByte)) return true;
-      if (is(a->value * b->value) || is(a->value + b->value) || is(a->value - b->value)) {
-        return true;
-      }
-      // "four pages of 16,384 bytes, cut into 8-byte blocks, come to 8,192"
-      if (given.size() > kFewGiven || !concludes) continue;
-      for (const Quantity* c : given) {
-        if (c == &said || c == a || c == b || c->value < 2) continue;
-        if (a->value > 1 && b->value > 1 && is(a->value * b->value / c->value)) return true;
-      }
-    }
-  }
-  return false;
-}
-
-// "k is thus at least 10": what follows from the lines is not written there.
-bool Concludes(const ReadStatement& read) {
-  constexpr std::array<std::string_view, 10> kWords = {
-      "thus",    "therefore", "hence", "consequently", "ends",
-      "amounts", "come",      "comes", "becomes",      "then"};
-  return std::any_of(read.tokens.begin(), read.tokens.end(), [&](const Token& token) {
-    return !token.in_code && IsOneOf(token.lower, kWords);
-  });
-}
-
-// "In a cluster of 50 nodes", "A request for 20,000 bytes": an example.
-bool IsSupposed(const Quantity& said, const ReadStatement& read) {
-  constexpr std::array<std::string_view, 3> kLinks = {"of", "for", "with"};
-  constexpr std::array<std::string_view, 3> kArticles = {"a", "an", "one"};
-  const std::optional<std::size_t> at = read.TokenAt(said.begin);
-  constexpr std::size_t kReach = 4;
-  if (!said.version.empty() && said.version.find('.') != said.version.rfind('.')) return false;
-  if (!at || *at < 2 || !IsOneOf(read.tokens[*at - 1].lower, kLinks)) return false;
-  for (std::size_t i = *at - 1; i-- > 0 && *at - i <= kReach;) {
-    if (IsOneOf(read.tokens[i].lower, kArticles)) return true;
-  }
-  return false;
-}
-
-// A product or a quotient of a number of the statement and one of the lines.
-bool IsConcluded(const Quantity& said, const std::vector<const Quantity*>& given,
-                 const EvidenceText& evidence) {
-  constexpr std::size_t kMost = 64;
-  const auto is = [&](double other) {
-    return std::abs(said.value - other) <= 1e-9 * std::abs(said.value);
-  };
-  std::size_t compared = 0;
-  for (const Quantity& there : evidence.quantities()) {
-    if (++compared > kMost) break;
-    for (const Quantity* a : given) {
-      if (a == &said || a->value <= 1 || there.value == 0 || there.value == 1) continue;
-      if (is(a->value * there.value) || is(a->value / there.value)) return true;
-    }
-  }
-  return false;
-}
-
-// "2^64 - 2" where the lines have `MaxUint64 - 1`.
-bool IsOfLargest(const Quantity& said, const EvidenceText& evidence) {
-  constexpr double kLarge = 255;
-  if (!said.is_power || said.value < kLarge) return false;
-  return std::any_of(evidence.tokens().begin(), evidence.tokens().end(), [](const Token& token) {
-    return token.kind == TokenKind::kName && token.lower.find("max") != std::string::npos &&
-           std::any_of(token.lower.begin(), token.lower.end(), IsDigit);
-  });
-}
-
-// The 2 of "2^64 - 2".
-bool IsTakenFrom(const Quantity& said, const std::vector<Quantity>& all,
-                 const EvidenceText& evidence) {
-  constexpr std::size_t kReach = 6;  // bytes of a minus sign between blanks
-  return std::any_of(all.begin(), all.end(), [&](const Quantity& power) {
-    return power.end <= said.begin && said.begin - power.end < kReach &&
-           IsOfLargest(power, evidence);
-  });
-}
 
 // "three quarters" where the only fraction of the lines is 0.5.
 bool IsOtherFraction(const Quantity& said, const EvidenceText& evidence) {
@@ -114,17 +24,6 @@ bool IsOtherFraction(const Quantity& said, const EvidenceText& evidence) {
     if (there.dimension == statement::Dimension::kNone) ++fractions;
   }
   return fractions == 1;
-}
-
-// Those that are not parts of names; at most 24.
-std::vector<const Quantity*> GivenNumbers(const std::vector<Quantity>& numbers) {
-  constexpr std::size_t kMost = 24;
-  std::vector<const Quantity*> given;
-  for (const Quantity& number : numbers) {
-    if (given.size() == kMost) break;
-    if (!number.in_name) given.push_back(&number);
-  }
-  return given;
 }
 
 // "line 12", "lines 12-20", "12-20": where it is, not what it says.
@@ -241,6 +140,21 @@ bool IsCount(const Quantity& said) {
   return said.is_word && !has_unit && said.digits >= 2 && said.digits == std::floor(said.digits);
 }
 
+// "the 40 GB card" where the lines have `a100_40gb_profiles`.
+bool IsSpelledInName(const Quantity& said, const ReadStatement& read,
+                     const EvidenceText& evidence) {
+  if (said.is_word || said.in_name || said.dimension == statement::Dimension::kNone) return false;
+  std::string compact = LowerCase(read.statement.text.substr(said.begin, said.end - said.begin));
+  std::erase(compact, ' ');
+  if (compact.empty() || IsDigit(compact.back())) return false;
+  return std::any_of(evidence.tokens().begin(), evidence.tokens().end(), [&](const Token& token) {
+    if (token.kind != TokenKind::kName) return false;
+    const std::size_t at = token.lower.find("_" + compact);
+    return at != std::string::npos && (at + compact.size() + 1 == token.lower.size() ||
+                                       token.lower[at + compact.size() + 1] == '_');
+  });
+}
+
 // "three" is the number of things that the lines list.
 bool IsCounted(const Quantity& said, const std::vector<std::size_t>& counted) {
   return IsCount(said) &&
@@ -260,6 +174,10 @@ bool IsClaimedCount(const Quantity& said, const ReadStatement& read) {
   const std::optional<std::size_t> at = read.TokenAt(said.begin);
   if (!IsCount(said) || said.digits < kFewest || said.digits > kMost || !at) return false;
   if (*at > 0 && IsOneOf(read.tokens[*at - 1].lower, kPart)) return false;
+  // "…, among them these three.": what follows is counted.
+  if (*at > 0 && *at + 1 == read.tokens.size() && read.tokens[*at - 1].lower == "these") {
+    return false;
+  }
   const std::uint32_t clause = read.tokens[*at].clause;
   std::size_t first = *at;
   while (first > 0 && read.tokens[first - 1].clause == clause) --first;
@@ -274,85 +192,6 @@ bool IsClaimedCount(const Quantity& said, const ReadStatement& read) {
   constexpr std::size_t kAssumption = 6;
   if (IsOneOf(read.tokens[first].lower, kAssume) && *at - first <= kAssumption) return false;
   return next == read.tokens.size() || !IsOneOf(read.tokens[next].lower, kAssume);
-}
-
-// Units of time and size that are written as words, by how many of them make one.
-struct UnitWord {
-  std::string_view word;
-  int scale = 0;  // of time: -3 nano … 2 hours; of size: 10 bytes, 11 kilo … 13 giga
-};
-constexpr std::array<UnitWord, 34> kUnitWords = {{
-    {"bytes", 10},  {"nanosecond", -3},  {"nanoseconds", -3},  {"ns", -3},
-    {"nsec", -3},   {"microsecond", -2}, {"microseconds", -2}, {"us", -2},
-    {"usec", -2},   {"usecs", -2},       {"millisecond", -1},  {"milliseconds", -1},
-    {"ms", -1},     {"msec", -1},        {"msecs", -1},        {"millis", -1},
-    {"seconds", 0}, {"sec", 0},          {"secs", 0},          {"minutes", 1},
-    {"mins", 1},    {"hours", 2},        {"kilobytes", 11},    {"kb", 11},
-    {"kib", 11},    {"kibibytes", 11},   {"megabytes", 12},    {"mb", 12},
-    {"mib", 12},    {"mebibytes", 12},   {"gigabytes", 13},    {"gb", 13},
-    {"gib", 13},    {"gibibytes", 13},
-}};
-
-const UnitWord* UnitOf(std::string_view lower) {
-  const auto* const found = std::find_if(kUnitWords.begin(), kUnitWords.end(),
-                                         [&](const UnitWord& unit) { return unit.word == lower; });
-  return found == kUnitWords.end() ? nullptr : found;
-}
-
-// Of "0.4 s", "16 KB"; nothing without a unit of time or size.
-std::optional<int> ScaleOf(const Quantity& quantity) {
-  struct Step {
-    double most;
-    int scale;
-  };
-  constexpr std::array<Step, 6> kTimes = {
-      {{5e-9, -3}, {5e-6, -2}, {5e-3, -1}, {5, 0}, {90, 1}, {4000, 2}}};
-  constexpr std::array<Step, 4> kBytes = {{{2, 10}, {2000, 11}, {2e6, 12}, {2e9, 13}}};
-  if (quantity.digits <= 0 || quantity.in_name || quantity.is_derived) return std::nullopt;
-  const double factor = quantity.value / quantity.digits;
-  const auto find = [factor](const auto& steps) -> std::optional<int> {
-    for (const Step& step : steps) {
-      if (factor <= step.most) return step.scale;
-    }
-    return std::nullopt;
-  };
-  if (quantity.dimension == statement::Dimension::kSeconds) return find(kTimes);
-  if (quantity.dimension == statement::Dimension::kBytes) return find(kBytes);
-  return std::nullopt;
-}
-
-// "in milliseconds" where the lines have only microseconds; empty if there is none.
-std::string OtherUnitWord(const ReadStatement& read, const EvidenceText& evidence) {
-  constexpr int kSizes = 9;
-  for (std::size_t i = 0; i < read.tokens.size(); ++i) {
-    const UnitWord* said = read.tokens[i].in_code ? nullptr : UnitOf(read.tokens[i].lower);
-    if (said == nullptr || said->word.size() < 3) continue;
-    const bool has_number =
-        std::any_of(read.numbers.begin(), read.numbers.end(), [&](const Quantity& number) {
-          return number.begin < read.tokens[i].end && read.tokens[i].begin < number.end + 2;
-        });
-    if (has_number) continue;
-    bool is_there = false;
-    bool has_other = false;
-    for (const Token& token : evidence.tokens()) {
-      const auto take = [&](const std::string& word) {
-        const UnitWord* unit = UnitOf(word);
-        if (unit == nullptr || (unit->scale > kSizes) != (said->scale > kSizes)) return;
-        (unit->scale == said->scale ? is_there : has_other) = true;
-      };
-      take(token.lower);
-      for (const std::string& part : token.parts) take(part);
-    }
-    for (const Quantity& quantity : evidence.quantities()) {
-      const std::optional<int> scale = ScaleOf(quantity);
-      if (!scale || (*scale > kSizes) != (said->scale > kSizes)) continue;
-      (*scale == said->scale ? is_there : has_other) = true;
-    }
-    if (has_other && !is_there && read.grounds[i].ground == Ground::kNone) {
-      return read.tokens[i].lower;
-    }
-  }
-  return {};
 }
 
 // "if `minor` is 0" where the lines have `minor ? 4 : 2` or `if (!minor)`.
@@ -443,6 +282,32 @@ bool IsOfAnother(const Quantity& said, const EvidenceText& evidence, Stems& stem
   return is_index || IsCountOnly(said, evidence);
 }
 
+// "two SIMDs" where the lines have "four units (SIMDs)": the number before the same noun.
+const Quantity* NumberOfNoun(const Quantity& said, const EvidenceText& evidence, Stems& stems) {
+  constexpr std::size_t kReach = 60;  // bytes
+  constexpr std::size_t kTelling = 4;
+  if (said.noun.size() < kTelling) return nullptr;
+  const std::string noun = stems.Of(said.noun);
+  constexpr std::size_t kMost = 16;  // places of the noun
+  const Quantity* only = nullptr;
+  std::size_t places = 0;
+  for (const Token& token : evidence.tokens()) {
+    if (token.stem != noun) continue;
+    if (++places > kMost) return nullptr;
+    const Quantity* before = nullptr;
+    for (const Quantity& there : evidence.quantities()) {
+      if (there.begin >= token.begin) break;
+      before = there.in_name ? before : &there;
+    }
+    if (before == nullptr || token.begin - before->end > kReach) return nullptr;
+    const std::string_view gap = evidence.lines().substr(before->end, token.begin - before->end);
+    if (gap.find_first_of(".;:,=\n") != std::string_view::npos || !before->is_word) return nullptr;
+    if (only != nullptr && only->value != before->value) return nullptr;
+    only = before;
+  }
+  return only;
+}
+
 // Whether a number that is not there as such is only a doubt.
 bool IsSoft(const Quantity& said, QuantityFit fit, bool in_context, const EvidenceText& evidence) {
   const bool is_other_unit = fit == QuantityFit::kDoubtful &&
@@ -457,35 +322,6 @@ bool IsSoft(const Quantity& said, QuantityFit fit, bool in_context, const Eviden
   return said.is_word && !is_exact && !IsOtherSize(said, evidence);
 }
 
-// An example, what follows from one, or a part of "2^64 - 2".
-class Conclusions {
- public:
-  Conclusions(const ReadStatement& read, const EvidenceText& evidence)
-      : read_(read), evidence_(evidence), given_(GivenNumbers(read.numbers)) {
-    concludes_ = Concludes(read);
-    has_example_ = concludes_ &&
-                   std::any_of(given_.begin(), given_.end(),
-                               [&](const Quantity* number) { return IsSupposed(*number, read); });
-  }
-
-  bool IsCalculatedHere(const Quantity& said) const {
-    return IsCalculated(said, given_, concludes_);
-  }
-  bool Follows(const Quantity& said) const {
-    return has_example_ && (IsSupposed(said, read_) || IsConcluded(said, given_, evidence_));
-  }
-  bool IsOfLimit(const Quantity& said) const {
-    return IsOfLargest(said, evidence_) || IsTakenFrom(said, read_.numbers, evidence_);
-  }
-
- private:
-  const ReadStatement& read_;
-  const EvidenceText& evidence_;
-  std::vector<const Quantity*> given_;
-  bool concludes_ = false;
-  bool has_example_ = false;
-};
-
 }  // namespace
 
 SaidNumbers JudgeNumbers(const ReadStatement& read, const EvidenceText& evidence,
@@ -495,7 +331,7 @@ SaidNumbers JudgeNumbers(const ReadStatement& read, const EvidenceText& evidence
   constexpr std::size_t kMostNumbers = 100;
   SaidNumbers result;
   const Proximity proximity(read, evidence);
-  const Conclusions conclusions(read, evidence);
+  const DerivedNumbers derived(read, evidence);
   if (std::string unit = OtherUnitWord(read, evidence); !unit.empty()) {
     result.missing.push_back(std::move(unit));
   }
@@ -513,7 +349,7 @@ SaidNumbers JudgeNumbers(const ReadStatement& read, const EvidenceText& evidence
     const bool is_calculated =
         Match(said, others.calculated, evidence.hints()).fit == QuantityFit::kSame;
     if (fit == QuantityFit::kSame || is_calculated || IsPartOfName(said, read) ||
-        IsTestedZero(said, read, evidence)) {
+        IsSpelledInName(said, read, evidence) || IsTestedZero(said, read, evidence)) {
       result.found += weight;
       ++result.same;
       if (const auto at = read.TokenAt(said.begin)) result.clauses.insert(read.tokens[*at].clause);
@@ -528,16 +364,21 @@ SaidNumbers JudgeNumbers(const ReadStatement& read, const EvidenceText& evidence
     const bool is_counted =
         said.is_word && !instead.empty() && token && proximity.BestNumberAt(*token) > kSureFit;
     const bool is_given =
-        (!is_counted && (conclusions.IsCalculatedHere(said) || IsCounted(said, others.counted))) ||
+        (!is_counted && (derived.IsCalculatedHere(said) || IsCounted(said, others.counted))) ||
         (in_context && IsLineNumber(said, read));
     if (is_given) {
       result.found += weight;
       continue;
     }
     const bool is_claimed = IsClaimedCount(said, read) && !in_context && fit == QuantityFit::kNone;
-    const bool follows = conclusions.Follows(said);
+    const bool follows = derived.Follows(said);
+    const Quantity* of_noun = fit == QuantityFit::kNone && IsCount(said) && !in_context
+                                  ? NumberOfNoun(said, evidence, stems)
+                                  : nullptr;
+    const bool is_of_other = of_noun != nullptr && of_noun->value != said.value;
+    const bool is_sure = is_of_other || IsOtherTime(said, read, evidence);
     const bool is_soft =
-        IsSoft(said, fit, in_context, evidence) || follows || conclusions.IsOfLimit(said);
+        !is_sure && (IsSoft(said, fit, in_context, evidence) || follows || derived.IsOfLimit(said));
     if (is_soft && !is_counted && (!is_claimed || follows)) {
       if (!IsLoose(said)) result.doubtful.push_back(text);
       continue;

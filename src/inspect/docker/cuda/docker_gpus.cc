@@ -13,6 +13,7 @@
 #include "field/field.h"
 #include "inspect/cuda/verdict.h"
 #include "inspect/docker/cuda/docker_final_cuda.h"
+#include "inspect/docker/cuda/docker_requirement.h"
 #include "inspect/docker/cuda/docker_torch_wheel.h"
 #include "inspect/docker/docker_finding.h"
 
@@ -36,6 +37,7 @@ class Gpus {
       : file_(file),
         options_(options),
         artifact_(artifact),
+        budget_(budget),
         final_(FindFinalCuda(file, budget)),
         refused_(std::move(refused)) {}
 
@@ -289,9 +291,26 @@ class Gpus {
         .hint = image.remedy;
   }
 
+  // A driver that runs programs of this CUDA may still be one that the image refuses.
+  bool CheckRequirement() {
+    const std::string unmet = UnmetRequirement(file_, final_, *options_.driver, budget_);
+    if (unmet.empty()) return true;
+    const field::Toolkit* release = field::FindToolkit(final_.cuda);
+    AddDockerFinding(
+        artifact_, *final_.at, Severity::kError, "docker/driver-refused",
+        fmt::format("does not start with driver {}: NVIDIA_REQUIRE_CUDA of {} requires "
+                    "{}, so the NVIDIA runtime refuses to start it",
+                    options_.driver->text, final_.name, unmet))
+        .hint = fmt::format(
+        "{}with NVIDIA_DISABLE_REQUIRE=1 it starts, without that check",
+        release == nullptr ? ""
+                           : fmt::format("update the driver to {} or newer; ", release->driver));
+    return false;
+  }
+
   // False if the driver is too old.
   bool CompareDriver(std::string_view oldest) {
-    if (field::Compare(*options_.driver, oldest) >= 0) return true;
+    if (field::Compare(*options_.driver, oldest) >= 0) return CheckRequirement();
     // The findings about the GPUs say it already, with the driver that is enough for both.
     const bool is_said = !options_.gpus.empty() &&
                          std::ranges::all_of(options_.gpus, [&](const field::GpuTarget& gpu) {
@@ -344,6 +363,7 @@ class Gpus {
   const Dockerfile& file_;
   const InspectOptions& options_;
   Artifact& artifact_;
+  ScriptBudget& budget_;
   FinalCuda final_;
   RefusedGpus refused_;
 };

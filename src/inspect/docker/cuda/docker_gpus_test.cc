@@ -45,6 +45,14 @@ TEST(DockerGpus, AListWithoutPtxIsSaidWithItsCorrection) {
             Found{});
 }
 
+TEST(DockerGpus, AListOfTheNamedGpusNeedsNoPtx) {
+  const std::string text = std::string(kDevel) + "ENV TORCH_CUDA_ARCH_LIST=\"8.0;8.6\"\n";
+  const InspectOptions both{.gpus = {*field::FindGpu("A100"), *field::FindGpu("RTX 3090")}};
+  EXPECT_EQ(CodesFor(text, both), Found{});
+  // sm_89 runs the code of sm_86; its own is not in the list.
+  EXPECT_EQ(CodesFor(text, {.gpus = {*field::FindGpu("L4")}}), Found{"docker/arch-no-ptx"});
+}
+
 TEST(DockerGpus, AGpuThatTheListLeavesOutIsAnError) {
   const InspectOptions b200{.gpus = {*field::FindGpu("B200")}};
   EXPECT_EQ(CodesFor(std::string(kDevel) + "ENV TORCH_CUDA_ARCH_LIST=\"9.0\"\n", b200),
@@ -110,6 +118,34 @@ TEST(DockerGpus, TheDriverIsComparedWithWhatImagesAndWheelsHave) {
   EXPECT_EQ(CodesFor("FROM x/y:1-cuda13.0\n", old), Found{"docker/driver-too-old"});
   EXPECT_EQ(CodesFor("FROM node:22-slim\n", old), Found{});
   EXPECT_EQ(CodesFor("ARG BASE\nFROM $BASE\n", old), Found{"docker/driver-not-compared"});
+}
+
+// Issue 22: "no conflict found" for a container that the NVIDIA runtime refuses to start.
+TEST(DockerGpus, TheDriverMustMeetWhatTheImageRequires) {
+  const auto codes = [](const char* driver, const std::string& text) {
+    return CodesFor(
+        text, {.gpus = {*field::FindGpu("H200")}, .driver = field::ParseDriverVersion(driver)});
+  };
+  const std::string cuda126 = "FROM nvidia/cuda:12.6.3-runtime-ubuntu24.04\n";
+  EXPECT_EQ(codes("530.30.02", cuda126), Found{"docker/driver-refused"});
+  EXPECT_EQ(codes("545.23.06", "FROM docker.io/" + cuda126.substr(5)),
+            Found{"docker/driver-refused"});
+  EXPECT_EQ(codes("535.104", cuda126), Found{});
+  EXPECT_EQ(codes("550.54.14", cuda126), Found{});
+  EXPECT_EQ(codes("560.28.03", cuda126), Found{});
+  EXPECT_EQ(codes("525.60.13", "FROM nvidia/cuda:12.4.1-runtime-ubuntu22.04\n"), Found{});
+  EXPECT_EQ(codes("525.60.13", cuda126), Found{"docker/driver-refused"});
+  EXPECT_EQ(codes("530.30.02", cuda126 + "ENV NVIDIA_REQUIRE_CUDA=\"cuda>=12.0\"\n"), Found{});
+  EXPECT_EQ(codes("530.30.02", cuda126 + "ENV NVIDIA_DISABLE_REQUIRE=1\n"),
+            Found{"docker/require-disabled"});
+  EXPECT_EQ(codes("530.30.02", "FROM pytorch/pytorch:2.7.0-cuda12.6-cudnn9-runtime\n"), Found{});
+  const Artifact artifact = CheckFor(cuda126, {.driver = field::ParseDriverVersion("530.30.02")});
+  const auto refused =
+      std::ranges::find(artifact.findings, "docker/driver-refused", &Finding::code);
+  ASSERT_NE(refused, artifact.findings.end());
+  EXPECT_TRUE(refused->message.ends_with(
+      "branch 470, 535 or 550, so the NVIDIA runtime refuses to start it"))
+      << refused->message;
 }
 
 TEST(DockerGpus, TheDriverMustKnowTheGpu) {

@@ -73,7 +73,16 @@ bool IsSetIn(std::string_view script, std::string_view name) {
     const bool begins =
         at == 0 || (!IsNameByte(script[at - 1]) && script[at - 1] != '$' && script[at - 1] != '{');
     if (!begins || (end < script.size() && IsNameByte(script[end]))) continue;
-    if (end < script.size() && script[end] == '=') return true;
+    if (end < script.size() && script[end] == '=') {
+      // "X=$X" has the value that it had.
+      const std::string_view value = script.substr(end + 1);
+      const bool is_itself = value.starts_with(fmt::format("${}", name)) ||
+                             value.starts_with(fmt::format("${{{}}}", name)) ||
+                             value.starts_with(fmt::format("\"${}", name)) ||
+                             value.starts_with(fmt::format("\"${{{}}}", name));
+      if (!is_itself) return true;
+      continue;
+    }
     const std::string_view before = script.substr(0, at);
     if (before.ends_with("for ") || before.ends_with("read ") || before.ends_with("export ")) {
       return true;

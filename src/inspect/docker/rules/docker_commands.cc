@@ -160,7 +160,8 @@ class Commands {
     if (verb != "install") return;
     for (const std::string& word : command) {
       const bool is_any = word == "cuda" || word == "cuda-toolkit" || word == "cudnn" ||
-                          word == "libnccl2" || word == "libnccl-dev" || word == "tensorrt";
+                          word == "libnccl2" || word == "libnccl-dev" || word == "tensorrt" ||
+                          word == "libcudnn8" || word == "libcudnn8-dev";
       if (!is_any) continue;
       Finding* const finding =
           Add(run, Severity::kNote, "docker/unpinned-package",

@@ -8,6 +8,7 @@
 
 #include "base/strings.h"
 #include "inspect/docker/docker_finding.h"
+#include "inspect/docker/rules/docker_users.h"
 #include "inspect/docker/shell/shell_commands.h"
 #include "inspect/docker/shell/shell_script.h"
 
@@ -117,7 +118,9 @@ class Habits {
       : file_(file), budget_(budget), artifact_(artifact) {}
 
   void Check() {
+    const std::vector<bool> starts_as_root = StartsAsRoot(file_);
     for (std::size_t i = 0; i < file_.stages.size(); ++i) {
+      is_root_ = starts_as_root[i];
       CheckRepeated(file_.stages[i]);
       const std::optional<std::size_t> base = file_.stages[i].base_stage;
       bool has_pipefail = base && *base < i && ends_with_pipefail_[*base];
@@ -126,6 +129,7 @@ class Habits {
       for (const DockerInstruction& at : file_.stages[i].instructions) {
         const std::string script = ExecutedScript(at);
         if (!budget_.Spend(script.size())) return;
+        is_root_ = MakesRoot(at).value_or(is_root_);
         if (at.keyword == "SHELL") has_pipefail = Contains(script, "pipefail");
         if (at.keyword == "RUN") CheckRun(at, script, has_pipefail);
         if (at.keyword == "ADD") CheckDownload(at);
@@ -190,7 +194,7 @@ class Habits {
   void CheckSudo(const DockerInstruction& run, std::string_view script) {
     // Installing it, or setting it up for a user, is something else.
     const std::vector<ShellCommand> commands = CommandsOf(script);
-    if (std::ranges::none_of(commands, RunsSudo)) return;
+    if (!is_root_ || std::ranges::none_of(commands, RunsSudo)) return;
     Add(run, Severity::kWarning, "docker/sudo",
         "a build runs as root already, and base images do not have sudo");
     if (Contains(script, "sudo -")) {
@@ -274,6 +278,7 @@ class Habits {
   ScriptBudget& budget_;
   Artifact& artifact_;
   std::vector<bool> ends_with_pipefail_;  ///< By stage.
+  bool is_root_ = true;                   ///< Of the instruction that is checked.
   std::string_view root_view_;            ///< The image of the stage that is checked; of file_.
 };
 

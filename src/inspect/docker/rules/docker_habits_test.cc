@@ -29,6 +29,7 @@ TEST(DockerHabits, SudoAndAptAreForPeople) {
   EXPECT_EQ(HabitFound("docker/sudo", "RUN sudo make install\n"), "2: RUN make install");
   EXPECT_EQ(HabitFound("docker/sudo", "RUN apt-get install -y sudo\n"), "");
   EXPECT_EQ(HabitFound("docker/sudo", "RUN apt-get install -y sudo git && useradd x\n"), "");
+  EXPECT_EQ(HabitFound("docker/sudo", "USER me\nRUN sudo make install\n"), "");
   EXPECT_EQ(HabitFound("docker/sudo", "RUN if true; then sudo -E make; fi\n"), "2");
   EXPECT_EQ(HabitFound("docker/apt-for-people", "RUN apt update && apt install -y git\n"),
             "2: RUN apt-get update && apt-get install -y git");

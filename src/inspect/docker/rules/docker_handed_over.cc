@@ -82,6 +82,19 @@ class HandedOver {
     }
     made.compiles = made.compiles || HasPhrase(command, "pip wheel") ||
                     HasWord(command, "setup.py") || HasPhrase(command, "-m build");
+    // llama.cpp and whisper.cpp link cuBLAS when they are built so.
+    const bool has_cublas =
+        HasWord(command, "-DGGML_CUDA=ON") || HasWord(command, "-DGGML_CUDA=1") ||
+        HasWord(command, "-DLLAMA_CUDA=ON") || HasWord(command, "-DLLAMA_CUBLAS=ON");
+    const bool is_static = HasWord(command, "-DGGML_STATIC=ON");
+    if (has_cublas && !is_static &&
+        std::ranges::find(made.libraries, "cuBLAS") == made.libraries.end()) {
+      made.libraries.emplace_back("cuBLAS");
+    }
+    if (HasWord(command, "-cudart=shared") || HasWord(command, "--cudart=shared") ||
+        HasPhrase(command, "-cudart shared") || HasPhrase(command, "--cudart shared")) {
+      made.libraries.emplace_back("libcudart");
+    }
     for (const LinkedLibrary& library : kLinked) {
       const bool is_new = std::ranges::find(made.libraries, library.name) == made.libraries.end();
       if (is_new && HasWord(command, library.option)) made.libraries.emplace_back(library.name);
@@ -96,12 +109,15 @@ class HandedOver {
   void CheckLibraries(std::size_t last, const DockerInstruction& copy, const Made& made) {
     const DockerStage& root = file_.Root(last);
     const CudaImage image = DescribeImage(root.image);
-    if (!image.is_known || image.major == 0 || !root.is_resolved) return;
+    if (!image.is_known || !root.is_resolved) return;
+    const bool is_plain = image.major == 0;  // without CUDA
+    if (is_plain && (image.variant != CudaVariant::kNone || BringsCuda(last))) return;
     std::vector<std::string> lacking;
     for (const std::string& library : made.libraries) {
-      const bool is_there =
-          library == "cuDNN" ? image.has_cudnn : image.variant != CudaVariant::kBase;
-      if (!is_there) lacking.push_back(library);
+      const bool is_there = library == "cuDNN"       ? image.has_cudnn
+                            : library == "libcudart" ? !is_plain
+                                                     : image.variant != CudaVariant::kBase;
+      if (is_plain || !is_there) lacking.push_back(library);
     }
     for (const DockerInstruction& at : file_.stages[last].instructions) {
       const std::string script = LowerCase(at.Script());
@@ -114,8 +130,23 @@ class HandedOver {
     AddDockerFinding(artifact_, copy, Severity::kError, "docker/library-missing",
                      fmt::format("what is copied is linked with {}, which {} does not have",
                                  Join(lacking, " and "), root.image))
-        .hint = fmt::format("build the last stage on the {} image",
-                            needs_cudnn ? "cudnn-runtime" : "runtime");
+        .hint =
+        fmt::format("build the last stage on the {} image{}",
+                    needs_cudnn ? "cudnn-runtime" : "runtime", is_plain ? " of nvidia/cuda" : "");
+  }
+
+  // Copies or installs libraries of CUDA, with packages or wheels.
+  bool BringsCuda(std::size_t stage) {
+    for (const DockerInstruction& at : file_.stages[stage].instructions) {
+      if (at.keyword != "RUN" && at.keyword != "COPY" && at.keyword != "ADD") continue;
+      const std::string script = at.Script();
+      if (!budget_.Spend(6 * script.size())) return true;
+      for (const std::string_view sign : {"/usr/local/cuda", "libcu", "cuda-", "nvidia", "conda",
+                                          "torch", "pip install", "requirements"}) {
+        if (Contains(script, sign)) return true;
+      }
+    }
+    return false;
   }
 
   // Programs need at least the glibc that they were linked with.
@@ -123,20 +154,26 @@ class HandedOver {
     const DockerStage& there = file_.Root(source);
     const DockerStage& here = file_.Root(last);
     if (!there.is_resolved || !here.is_resolved) return;
-    const LinuxSystem built = SystemOf(there.image);
-    const LinuxSystem run = SystemOf(here.image);
-    if (built.name.empty() || built.name != run.name || built.version.empty() ||
-        run.version.empty() || field::CompareVersions(built.version, run.version) <= 0) {
+    const field::System* const built = DistributionOf(there.image);
+    const field::System* const run = DistributionOf(here.image);
+    if (built == nullptr || run == nullptr ||
+        field::CompareVersions(built->glibc, run->glibc) <= 0) {
       return;
     }
-    const std::string name = built.name == "ubuntu" ? "Ubuntu" : "Debian";
+    const auto show = [](const field::System& system) {
+      return fmt::format("{} {}", system.name == "ubuntu" ? "Ubuntu" : "Debian", system.release);
+    };
     AddDockerFinding(artifact_, here.instructions[0], Severity::kError, "docker/older-system",
-                     fmt::format("line {} copies what was built on {} {}, and the glibc of {} {} "
-                                 "is older",
-                                 copy.line, name, built.version, name, run.version));
-    const std::string from = fmt::format("{}{}", built.name, run.version);
+                     fmt::format("line {} copies what was built on {} with glibc {}, and {} has "
+                                 "glibc {}",
+                                 copy.line, show(*built), built->glibc, show(*run), run->glibc));
+    if (built->name != run->name) {
+      artifact_.findings.back().hint = "build and run on one system";
+      return;
+    }
+    const std::string from = fmt::format("{}{}", built->name, run->release);
     CorrectDockerText(artifact_, here.instructions[0], from,
-                      fmt::format("{}{}", built.name, built.version));
+                      fmt::format("{}{}", built->name, built->release));
   }
 
   // An extension is compiled against one PyTorch, and loaded by another.

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "base/strings.h"
 #include "inspect/docker/docker_finding.h"
@@ -60,23 +63,40 @@ class Leftovers {
     const std::set<std::size_t> shipped = ShippedStages(file_);
     for (std::size_t i = 0; i < file_.stages.size(); ++i) {
       const DockerInstruction* before = nullptr;
-      const DockerInstruction* copy = nullptr;
+      std::vector<Filled> filled;
+      std::string folder;  // of WORKDIR; empty: not known
       for (const DockerInstruction& at : file_.stages[i].instructions) {
         const std::string script = ExecutedScript(at);
         if (!budget_.Spend(4 * script.size())) return;
-        if (at.keyword == "COPY" || at.keyword == "ADD") copy = before = &at;
+        if (at.keyword == "WORKDIR") folder = at.arguments.starts_with('/') ? at.arguments : "";
+        if (at.keyword == "COPY" || at.keyword == "ADD") {
+          before = &at;
+          if (std::string path = PlaceOf(at, folder);
+              !path.empty() && filled.size() < kMostPlaces) {
+            filled.push_back({std::move(path), &at});
+          }
+        }
         if (at.keyword != "RUN") continue;
         const std::vector<ShellCommand> commands = CommandsOf(script);
         const bool is_shipped = shipped.contains(i);
         if (is_shipped && before != nullptr) CheckCleanup(at, commands, *before);
-        if (is_shipped && copy != nullptr) CheckOwner(at, commands, *copy);
+        if (is_shipped) CheckOwner(at, commands, filled);
         for (const ShellCommand& command : commands) CheckConda(at, command, script, is_shipped);
+        for (const ShellCommand& command : commands) {
+          if (command.empty() || filled.size() >= kMostPlaces) continue;
+          if (std::string path = PlaceOfDownload(command); !path.empty()) {
+            filled.push_back({std::move(path), &at});
+          }
+        }
         before = &at;
       }
     }
   }
 
  private:
+  // More are not compared: time would grow with the square of the lines.
+  static constexpr std::size_t kMostPlaces = 64;
+
   Finding& Add(const DockerInstruction& at, Severity severity, std::string code,
                std::string message) {
     return AddDockerFinding(artifact_, at, severity, std::move(code), std::move(message));
@@ -100,23 +120,63 @@ class Leftovers {
                     : std::string("do not copy them: a bind mount, or another stage, is enough");
   }
 
+  // A place that a line filled.
+  struct Filled {
+    std::string path;
+    const DockerInstruction* by = nullptr;
+  };
+
+  // The whole path of the place that a COPY fills; empty if it is not known.
+  static std::string PlaceOf(const DockerInstruction& copy, const std::string& folder) {
+    const std::vector<std::string> words = ShellWords(copy.arguments);
+    if (words.size() < 2 || words.back().empty() || Contains(words.back(), "$")) return {};
+    const std::string& to = words.back();
+    if (to[0] == '/') return to;
+    if (folder.empty()) return {};
+    const std::string rest = to == "." || to == "./" ? ""
+                             : to.starts_with("./")  ? to.substr(2)
+                                                     : to;
+    return rest.empty() ? folder : fmt::format("{}/{}", folder, rest);
+  }
+
+  // Where a command puts what it downloads, if that is a whole path.
+  static std::string PlaceOfDownload(const ShellCommand& command) {
+    const std::string program = ProgramOf(command);
+    if (program == "git" && HasWord(command, "clone") && command.back().starts_with('/')) {
+      return command.back();
+    }
+    for (std::size_t i = 0; i + 1 < command.size(); ++i) {
+      const bool is_hub =
+          (program == "huggingface-cli" || program == "hf") && command[i] == "--local-dir";
+      if (is_hub && command[i + 1].starts_with('/')) return command[i + 1];
+    }
+    return {};
+  }
+
   // Every file is stored again, with its new owner.
   void CheckOwner(const DockerInstruction& run, const std::vector<ShellCommand>& commands,
-                  const DockerInstruction& copy) {
-    const std::vector<std::string> copied = ShellWords(copy.arguments);
-    if (copied.size() < 2 || copied.back().empty() || copied.back()[0] != '/') return;
+                  const std::vector<Filled>& filled) {
     for (const ShellCommand& command : commands) {
       const std::string program = ProgramOf(command);
       const bool is_whole = HasWord(command, "-R") || HasWord(command, "--recursive");
       if ((program != "chown" && program != "chmod") || !is_whole) continue;
-      const bool is_copied = std::ranges::any_of(command, [&](const std::string& word) {
-        return word.starts_with('/') && word != "/" && IsUnder(copied.back(), word);
-      });
-      if (!is_copied) continue;
-      Add(run, Severity::kNote, "docker/stored-twice",
-          fmt::format("{} -R stores every file again that line {} copied", program, copy.line))
-          .hint = fmt::format("write COPY --{}=... in line {}", program, copy.line);
-      return;
+      for (auto at = filled.rbegin(); at != filled.rend(); ++at) {
+        const Filled& each = *at;
+        const bool is_it = std::ranges::any_of(command, [&](const std::string& word) {
+          return word.starts_with('/') && word != "/" && IsUnder(each.path, word);
+        });
+        if (!is_it) continue;
+        const bool copies = each.by->keyword != "RUN";
+        Add(run, Severity::kNote, "docker/stored-twice",
+            fmt::format("{} -R stores every file again that line {} {}", program, each.by->line,
+                        copies ? "copied" : "downloaded"))
+            .hint = !copies ? fmt::format("do it in the RUN of line {}", each.by->line)
+                    : each.by->Flag(program)
+                        ? fmt::format("leave it out: line {} has --{}", each.by->line, program)
+                        : fmt::format("write {} --{}=... in line {}", each.by->keyword, program,
+                                      each.by->line);
+        return;
+      }
     }
   }
 

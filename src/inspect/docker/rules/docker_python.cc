@@ -5,10 +5,12 @@
 #include <array>
 #include <map>
 #include <set>
+#include <utility>
 
-#include "base/one_of.h"
+#include "base/json.h"
 #include "base/strings.h"
 #include "inspect/docker/docker_finding.h"
+#include "inspect/docker/rules/docker_package_lists.h"
 #include "inspect/docker/rules/docker_rules.h"
 #include "inspect/docker/rules/linux_system.h"
 #include "inspect/docker/shell/shell_commands.h"
@@ -24,13 +26,23 @@ struct Program {
 };
 
 // Programs that no image of Ubuntu or Debian has.
-constexpr std::array<Program, 7> kPrograms = {{{"pip", "python3-pip"},
+constexpr std::array<Program, 9> kPrograms = {{{"pip", "python3-pip"},
                                                {"pip3", "python3-pip"},
+                                               {"python", "python-is-python3"},
+                                               {"python3", "python3"},
                                                {"git", "git"},
                                                {"cmake", "cmake"},
                                                {"curl", "curl", true},
                                                {"wget", "wget", true},
                                                {"unzip", "unzip"}}};
+
+// Packages that install no Python with them; others may.
+constexpr std::string_view kWithoutPython =
+    " apt-transport-https apt-utils build-essential bzip2 ca-certificates cmake curl"
+    " ffmpeg file g++ gcc git git-lfs gnupg gnupg2 htop jq less libgl1 libglib2.0-0"
+    " libgomp1 libsm6 libssl-dev libxext6 libxrender1 locales make nano net-tools"
+    " openssh-client patch pkg-config procps sudo tini tmux tree tzdata unzip vim"
+    " wget xz-utils zip zlib1g-dev ";
 
 // What a stage has, as far as its lines say it.
 struct Installed {
@@ -39,6 +51,8 @@ struct Installed {
   bool pip_is_free = false;        ///< A virtual environment, or another Python.
   bool has_python_name = false;    ///< "python" is there, not only "python3".
 };
+
+constexpr std::string_view kRemoveLists = " && rm -rf /var/lib/apt/lists/*";
 
 bool IsOption(std::string_view word) { return word.starts_with('-'); }
 
@@ -50,8 +64,9 @@ bool IsFolderOfPrograms(std::string_view folder) {
 
 bool InstallsUnseen(std::string_view script) {
   for (const std::string_view sign :
-       {"conda", "mamba", "pyenv", "nix", "brew", "spack", "get-pip", "ensurepip", "xargs", ".deb",
-        ".sh", "make install", "--install", "| bash", "| sh", "deadsnakes", "tar "}) {
+       {"conda",     "mamba",      "pyenv", "nix",     "brew",         "spack",     "get-pip",
+        "ensurepip", "xargs",      ".deb",  ".sh",     "make install", "--install", "| bash",
+        "| sh",      "deadsnakes", "tar ",  "uv sync", "uv venv",      "uv python"}) {
     if (Contains(script, sign)) return true;
   }
   return false;
@@ -82,6 +97,7 @@ class Pythons {
       : file_(file), budget_(budget), artifact_(artifact) {}
 
   void Check() {
+    const PackageListUse lists = FindPackageListUse(file_, budget_);
     for (std::size_t i = 0; i < file_.stages.size(); ++i) {
       const DockerStage& stage = file_.stages[i];
       const DockerStage& root = file_.Root(i);
@@ -90,6 +106,8 @@ class Pythons {
       system_ = root.is_resolved ? SystemOf(root.image) : LinuxSystem();
       image_view_ = root.image;
       is_last_ = i + 1 == file_.stages.size();
+      has_entry_ = false;
+      keeps_lists_ = lists.stages_with_lists_of_base.contains(i);
       from_ = &stage.instructions[0];
       said_.clear();
       for (const DockerInstruction& at : stage.instructions) {
@@ -109,7 +127,10 @@ class Pythons {
   void CheckInstruction(const DockerInstruction& at, std::string_view script, Installed has) {
     if (at.is_trigger) return;
     const bool starts = at.keyword == "CMD" || at.keyword == "ENTRYPOINT";
-    if (starts && is_last_) CheckPythonName(at, at.arguments, has);
+    if (starts && is_last_) {
+      CheckPythonName(at, at.arguments, has);
+      CheckStart(at, has);
+    }
     if (at.keyword != "RUN") return;
     // A script may install a program and then use it.
     if (InstallsUnseen(script) || Contains(script, "||")) has.may_have_all = true;
@@ -124,6 +145,25 @@ class Pythons {
       TakePackages(command, has);
     }
     CheckPythonName(at, script, has);
+  }
+
+  // What the container starts; a CMD after an ENTRYPOINT may be its arguments.
+  void CheckStart(const DockerInstruction& at, const Installed& has) {
+    has_entry_ = has_entry_ || at.keyword == "ENTRYPOINT";
+    if (at.keyword == "CMD" && has_entry_) return;
+    const std::string_view arguments = Trim(at.arguments);
+    if (!arguments.starts_with('[')) {
+      for (const ShellCommand& command : CommandsOf(arguments)) CheckMissing(at, command, has);
+      return;
+    }
+    const Result<Json> list = ParseJson(arguments);
+    if (!list.ok() || !list->is_array()) return;
+    ShellCommand command;
+    for (const Json& word : *list) {
+      if (!word.is_string()) return;
+      command.push_back(word.get<std::string>());
+    }
+    CheckMissing(at, command, has);
   }
 
   // True if it said something.
@@ -173,10 +213,14 @@ class Pythons {
     }
     for (const Program& program : kPrograms) {
       if (program.name != used || (program.is_in_cuda && system_.has_cuda)) continue;
-      const bool is_pip = program.package == "python3-pip";
-      if (is_pip && (system_.has_python || has.pip_is_free)) return;
+      const bool is_python = used.starts_with("python");
+      if (program.package == "python3-pip" || is_python) {
+        if (system_.has_python || has.pip_is_free) return;
+      }
+      if (is_python && (has.has_python_name || Contains(image_view_, "-devel"))) return;
       const bool is_there = std::ranges::any_of(has.packages, [&](const std::string& package) {
-        return package.starts_with(program.package);
+        return is_python ? !Contains(kWithoutPython, fmt::format(" {} ", package))
+                         : package.starts_with(program.package);
       });
       if (is_there || !said_.insert(std::string(program.package)).second) return;
       Add(run, "docker/program-missing",
@@ -185,8 +229,8 @@ class Pythons {
       CorrectDockerLine(
           artifact_, *from_,
           {from_->text, fmt::format("RUN apt-get update && apt-get install -y "
-                                    "--no-install-recommends {} && rm -rf /var/lib/apt/lists/*",
-                                    program.package)});
+                                    "--no-install-recommends {}{}",
+                                    program.package, keeps_lists_ ? "" : kRemoveLists)});
       return;
     }
   }
@@ -218,8 +262,10 @@ class Pythons {
       has.packages.insert(PackageName(package));  // cmake, for one
     }
     if (AptVerb(command) != "install") return;
+    bool is_package = false;
     for (const std::string& word : command) {
-      if (IsOption(word)) continue;
+      const bool is_before = !std::exchange(is_package, is_package || word == "install");
+      if (is_before || IsOption(word)) continue;
       if (Contains(word, "$") || Contains(word, "*")) has.may_have_all = true;
       has.packages.insert(word);
       if (word == "python" || word == "python-is-python3") has.has_python_name = true;
@@ -261,6 +307,8 @@ class Pythons {
   std::string_view image_view_;  ///< Of file_.
   const DockerInstruction* from_ = nullptr;
   bool is_last_ = false;
+  bool has_entry_ = false;    ///< An ENTRYPOINT.
+  bool keeps_lists_ = false;  ///< A line installs from the package lists of the base stage.
   std::set<std::string> said_;
 };
 

@@ -44,4 +44,10 @@ void CheckScripts(const Dockerfile& file, ScriptBudget& budget, Artifact& artifa
 /// A GCC that nvcc does not accept.
 void CheckHostCompilers(const Dockerfile& file, ScriptBudget& budget, Artifact& artifact);
 
+/// System packages that a user without rights installs, caches in the home of another user.
+void CheckUsers(const Dockerfile& file, ScriptBudget& budget, Artifact& artifact);
+
+/// Variables of builds that are set after the build.
+void CheckLateSettings(const Dockerfile& file, ScriptBudget& budget, Artifact& artifact);
+
 }  // namespace sibyl::inspect

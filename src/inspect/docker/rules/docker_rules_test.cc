@@ -63,6 +63,8 @@ TEST(DockerArguments, AStageDeclaresAgainWhatItUses) {
                     "ARG TORCH=2.9.0\nFROM ubuntu:24.04\nRUN pip install torch==${TORCH}\n"),
             (Found{"arg-not-in-stage:3", "ARG TORCH"}));
   EXPECT_EQ(FoundBy(CheckArguments, "ARG T=1\nFROM x:1\nARG T\nRUN echo $T\n"), Found{});
+  EXPECT_EQ(FoundBy(CheckArguments, "ARG T=1\nFROM ubuntu:24.04\nRUN T=${T} pip install .\n"),
+            (Found{"arg-not-in-stage:3", "ARG T"}));
   EXPECT_EQ(FoundBy(CheckArguments, "ARG T=1\nFROM x:1 AS a\nARG T\nFROM a\nRUN echo $T\n"),
             Found{});
   EXPECT_EQ(FoundBy(CheckArguments, "ARG T=1\nFROM ubuntu:24.04\nRUN T=2; echo $T '$T' \\$T\n"),
@@ -175,6 +177,43 @@ TEST(DockerPython, WhatNothingInstallsIsNotThere) {
   EXPECT_EQ(FoundBy(CheckPython, "FROM unknown/image:1\nRUN git clone x\n"), Found{});
 }
 
+// Issue 23: only what a RUN used was looked up.
+TEST(DockerPython, WhatTheContainerStartsIsThere) {
+  const std::string from = "FROM nvidia/cuda:13.0.1-runtime-ubuntu24.04\n";
+  EXPECT_EQ(FoundBy(CheckPython, from + "CMD [\"python\", \"serve.py\"]\n")[0],
+            "program-missing:2");
+  EXPECT_EQ(FoundBy(CheckPython, from + "ENTRYPOINT [\"python3\", \"-m\", \"serve\"]\n")[0],
+            "program-missing:2");
+  EXPECT_EQ(FoundBy(CheckPython, from + "CMD exec python3 serve.py\n")[0], "program-missing:2");
+  EXPECT_EQ(FoundBy(CheckPython, from + "CMD [\"git\", \"daemon\"]\n")[0], "program-missing:2");
+  EXPECT_EQ(FoundBy(CheckPython, from + "RUN python3 x.py\n")[0], "program-missing:2");
+  EXPECT_EQ(FoundBy(CheckPython, from + "RUN apt-get update && apt-get install -y git vim\n"
+                                        "CMD [\"python\", \"serve.py\"]\n")[0],
+            "program-missing:3");
+  // It may be there, or be an argument.
+  const std::string start = "CMD [\"python3\", \"serve.py\"]\n";
+  EXPECT_EQ(FoundBy(CheckPython, from + "ENTRYPOINT [\"/run\"]\n" + start), Found{});
+  EXPECT_EQ(FoundBy(CheckPython, from + "RUN apt-get install -y gdb\n" + start), Found{});
+  EXPECT_EQ(FoundBy(CheckPython, from + "COPY --from=x:1 /opt/conda /opt/conda\n" + start),
+            Found{});
+  EXPECT_EQ(FoundBy(CheckPython, from + "ENV PATH=/venv/bin:$PATH\n" + start), Found{});
+  EXPECT_EQ(FoundBy(CheckPython, from + "CMD [\"/venv/bin/python3\", \"x.py\"]\n"), Found{});
+  EXPECT_EQ(FoundBy(CheckPython, "FROM nvidia/cuda:13.0.1-devel-ubuntu24.04\n" + start), Found{});
+}
+
+// Issue 23: the suggested line removed lists that another line needs.
+TEST(DockerPython, TheSuggestedInstallKeepsListsThatAreNeeded) {
+  const std::string text =
+      "FROM ubuntu:24.04 AS a\nRUN apt-get update\nFROM a\nRUN apt-get install -y vim\n"
+      "RUN git pull\n";
+  Artifact artifact{.path = "Dockerfile"};
+  artifact.detail["corrections"] = Json::array();
+  ScriptBudget budget;
+  CheckPython(ParseDockerfile(text), budget, artifact);
+  EXPECT_EQ(artifact.detail["corrections"][0]["lines"][1],
+            "RUN apt-get update && apt-get install -y --no-install-recommends git");
+}
+
 TEST(DockerPython, ThereIsNoProgramNamedPython) {
   const std::string from = "FROM ubuntu:22.04\nRUN apt-get update && apt-get install -y python3\n";
   EXPECT_EQ(FoundBy(CheckPython, from + "CMD [\"python\", \"x.py\"]\n"),
@@ -227,6 +266,44 @@ TEST(DockerLeftovers, WhatALaterLayerRemovesStays) {
   EXPECT_EQ(FoundBy(CheckLeftovers, "FROM x:1\nCOPY . /app\nRUN chown -R me /app\n"),
             Found{"stored-twice:3"});
   EXPECT_EQ(FoundBy(CheckLeftovers, "FROM x:1\nCOPY . /app\nRUN chown me /app/log\n"), Found{});
+  EXPECT_EQ(FoundBy(CheckLeftovers, "FROM x:1\nWORKDIR /app\nCOPY . .\nRUN chown -R me /app\n"),
+            Found{"stored-twice:4"});
+  EXPECT_EQ(FoundBy(CheckLeftovers, "FROM x:1\nCOPY . .\nRUN chown -R me /app\n"), Found{});
+  EXPECT_EQ(
+      FoundBy(CheckLeftovers,
+              "FROM x:1\nRUN hf download a/b --local-dir /models/b\nRUN chmod -R 777 /models\n"),
+      Found{"stored-twice:3"});
+}
+
+TEST(DockerUsers, PackagesOfTheSystemNeedRoot) {
+  const std::string from = "FROM ubuntu:22.04\nUSER app\n";
+  EXPECT_EQ(FoundBy(CheckUsers, from + "RUN apt-get update && apt-get install -y git\n"),
+            (Found{"not-root:3", "USER root"}));
+  EXPECT_EQ(FoundBy(CheckUsers, from + "RUN apt-get update && \\\n  apt-get install -y git\n"),
+            (Found{"not-root:3", "USER root", "  apt-get install -y git"}));
+  EXPECT_EQ(FoundBy(CheckUsers, "FROM a:1 AS b\nUSER app\nFROM b\nRUN dnf install -y git\n")[0],
+            "not-root:4");
+  EXPECT_EQ(FoundBy(CheckUsers, from + "RUN sudo apt-get update\n"), Found{});
+  EXPECT_EQ(FoundBy(CheckUsers, from + "USER 0:0\nRUN apt-get update\n"), Found{});
+  EXPECT_EQ(FoundBy(CheckUsers, "FROM a:1\nUSER $NB_UID\nRUN apt-get update\n"), Found{});
+}
+
+TEST(DockerUsers, ACacheInTheHomeOfRootIsForRoot) {
+  const std::string from = "FROM ubuntu:22.04\nUSER app\n";
+  const std::string run = "RUN --mount=type=cache,target=/root/.cache/pip pip install x\n";
+  EXPECT_EQ(FoundBy(CheckUsers, from + run), Found{"cache-defeated:3"});
+  EXPECT_EQ(FoundBy(CheckUsers, "FROM ubuntu:22.04\n" + run), Found{});
+  EXPECT_EQ(FoundBy(CheckUsers, from + "ENV PIP_CACHE_DIR=/root/.cache/pip\n" + run), Found{});
+}
+
+TEST(DockerLateSettings, ABuildDoesNotSeeWhatIsSetBelow) {
+  const std::string build = "FROM x:1\nRUN pip install --no-build-isolation .\n";
+  EXPECT_EQ(FoundBy(CheckLateSettings, build + "ENV FORCE_CUDA=1\n"),
+            (Found{"set-too-late:3", "ENV FORCE_CUDA=1"}));
+  EXPECT_EQ(FoundBy(CheckLateSettings, build + "ENV FORCE_CUDA=1\nRUN python setup.py install\n"),
+            Found{});
+  EXPECT_EQ(FoundBy(CheckLateSettings, "FROM x:1\nENV FORCE_CUDA=1\nRUN pip install flash-attn\n"),
+            Found{});
 }
 
 TEST(DockerLeftovers, CondaAsksAndKeeps) {
@@ -250,6 +327,21 @@ TEST(DockerHandedOver, WhatAnotherStageBuiltMustRunHere) {
   EXPECT_EQ(FoundBy(CheckHandedOver, build + "FROM nvidia/cuda:12.6.3-cudnn-runtime-ubuntu24.04\n"
                                              "COPY --from=build /gemm /usr/bin/\n"),
             Found{});
+  EXPECT_EQ(FoundBy(CheckHandedOver, build + "FROM ubuntu:24.04\nCOPY --from=build /gemm /gemm\n"),
+            Found{"library-missing:4"});
+  EXPECT_EQ(FoundBy(CheckHandedOver, build + "FROM ubuntu:24.04\n"
+                                             "RUN apt-get install -y libcublas-12-6\n"
+                                             "COPY --from=build /gemm /gemm\n"),
+            Found{});
+  EXPECT_EQ(FoundBy(CheckHandedOver,
+                    "FROM nvidia/cuda:12.6.3-devel-ubuntu24.04 AS build\n"
+                    "RUN nvcc a.cu -o /a\nFROM ubuntu:24.04\n"
+                    "COPY --from=build /a /a\n"),
+            Found{});  // nvcc links the runtime statically
+  EXPECT_EQ(FoundBy(CheckHandedOver,
+                    "FROM python:3.11-bookworm AS build\nRUN make\n"
+                    "FROM ubuntu:20.04\nCOPY --from=build /a /a\n"),
+            Found{"older-system:3"});
   const std::string torch =
       "pip install torch==2.5.1 --index-url https://download.pytorch.org/whl/";
   EXPECT_EQ(FoundBy(CheckHandedOver, "FROM x:1 AS build\nRUN " + torch +

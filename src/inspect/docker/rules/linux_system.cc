@@ -52,6 +52,17 @@ LinuxSystem SystemOf(std::string_view image) {
           .has_cuda = true};
 }
 
+const field::System* DistributionOf(std::string_view image) {
+  const LinuxSystem system = SystemOf(image);
+  const bool is_python = image.starts_with("python:") || image.starts_with("docker.io/python:") ||
+                         image.starts_with("docker.io/library/python:");
+  if (!is_python) return field::FindSystem(system.name, system.version);
+  for (const auto& [name, version] : kDebian) {
+    if (Contains(image, name)) return field::FindSystem("debian", version);
+  }
+  return nullptr;
+}
+
 bool ManagesPython(const LinuxSystem& system) {
   if (system.version.empty() || system.has_python) return false;
   return field::CompareVersions(system.version, system.name == "ubuntu" ? "23.04" : "12.0") >= 0;

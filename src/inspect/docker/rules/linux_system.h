@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "field/field.h"
+
 namespace sibyl::inspect {
 
 struct LinuxSystem {
@@ -16,6 +18,9 @@ struct LinuxSystem {
 
 /// Of ubuntu:24.04, debian:bookworm-slim, nvidia/cuda:12.8.1-base-ubuntu24.04, python:3.12-slim.
 LinuxSystem SystemOf(std::string_view image);
+
+/// Of the images above, and of python:3.12-bookworm; nullptr if the tag does not say it.
+const field::System* DistributionOf(std::string_view image);
 
 /// Whether apt manages its Python, so that pip refuses to install into it (PEP 668).
 bool ManagesPython(const LinuxSystem& system);

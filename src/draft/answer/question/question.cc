@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "draft/answer/question.h"
+#include "draft/answer/question/question.h"
 
 #include <algorithm>
 #include <optional>
@@ -11,6 +11,7 @@
 #include "draft/extract/queries.h"
 #include "draft/extract/terms.h"
 #include "index/rank/query_terms.h"
+#include "index/words/nicknames.h"
 
 namespace sibyl::draft {
 namespace {
@@ -117,6 +118,9 @@ constexpr WantSign kWantSigns[] = {
     {Want::kAmount, "largest", SignPlace::kOpening},
     {Want::kAmount, "highest", SignPlace::kOpening},
     {Want::kAmount, "maximum", SignPlace::kOpening},
+    {Want::kAmount, "max value", SignPlace::kOpening},
+    {Want::kAmount, "max size", SignPlace::kOpening},
+    {Want::kAmount, "max number", SignPlace::kOpening},
     {Want::kAmount, "minimum", SignPlace::kLeading},
     {Want::kAmount, "range of", SignPlace::kOpening},
     {Want::kAmount, "numeric value", SignPlace::kOpening},
@@ -374,6 +378,29 @@ std::vector<std::string> PhrasesOf(std::string_view text) {
   return phrases;
 }
 
+std::vector<std::string> WordsIn(std::string_view lower) {
+  std::vector<std::string> words;
+  for (std::size_t at = 0; at < lower.size();) {
+    std::size_t end = at;
+    while (end < lower.size() && IsWordByte(lower[end])) ++end;
+    if (end > at) words.emplace_back(lower.substr(at, end - at));
+    at = std::max(end, at + 1);
+  }
+  return words;
+}
+
+std::vector<OtherForm> OtherFormsOf(std::string_view text) {
+  constexpr std::size_t kMost = 24;
+  std::vector<OtherForm> forms;
+  for (const index::Nickname& nickname : index::FindNicknames(WordsIn(LowerCase(text)))) {
+    for (const std::string_view form : nickname.forms_view) {
+      if (forms.size() == kMost) return forms;
+      forms.push_back({.said = WordsIn(nickname.said_view), .words = WordsIn(form)});
+    }
+  }
+  return forms;
+}
+
 }  // namespace
 
 Question QuestionOfSide(const Question& question, std::size_t side) {
@@ -414,6 +441,7 @@ Question ReadQuestion(std::string_view text, Asker asker) {
   if (question.want == Want::kDifference) question.sides = SidesOf(question.text, question.names);
   question.phrases = PhrasesOf(question.text);
   question.words = WordsOf(question);
+  if (asker == Asker::kPerson) question.other_forms = OtherFormsOf(question.text);
   for (const QuestionWord& word : question.words) {
     const bool is_first = question.text.starts_with(word.written);
     const bool is_acronym = word.written.size() > 2 && IsAcronymOrNumber(word.written);

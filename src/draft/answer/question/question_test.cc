@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "draft/answer/question.h"
+#include "draft/answer/question/question.h"
 
 #include <gtest/gtest.h>
 
@@ -30,6 +30,15 @@ TEST(Question, SeveralThingsOrAValueMayBeAskedForInOtherWords) {
   EXPECT_EQ(ReadQuestion("First release that understands presets").want, Want::kSince);
   EXPECT_EQ(ReadQuestion("What happens to a gadget that is closed twice?").want, Want::kWhy);
   EXPECT_EQ(ReadQuestion("Which port does the server use?").want, Want::kMeaning);
+}
+
+TEST(Question, OtherSpellingsOfItsWordsAreKnown) {
+  const Question question = ReadQuestion("Is ncu better for page-locked memory?");
+  ASSERT_EQ(question.other_forms.size(), 4U);
+  EXPECT_EQ(question.other_forms[0].said, (Strings{"page", "locked"}));
+  EXPECT_EQ(question.other_forms[0].words, Strings{"pinned"});
+  EXPECT_EQ(question.other_forms[3].words, (Strings{"nsight", "compute"}));
+  EXPECT_TRUE(ReadQuestion("ncu metrics", Asker::kPlan).other_forms.empty());
 }
 
 TEST(Question, WantsNoNumberWhereANumberIsPartOfTheTask) {

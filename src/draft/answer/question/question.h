@@ -35,6 +35,12 @@ struct QuestionWord {
   std::vector<std::string_view> meant = {};
 };
 
+/// Another spelling of something that the question mentions: "nsight compute" for "ncu".
+struct OtherForm {
+  std::vector<std::string> said;   ///< The words of the question, in lower case.
+  std::vector<std::string> words;  ///< The words that mean the same.
+};
+
 struct Question {
   std::string text;  ///< Without markup and closing question mark.
   Want want = Want::kMeaning;
@@ -44,6 +50,7 @@ struct Question {
   std::vector<std::string> proper;   ///< Other words with a capital: "Adam".
   std::vector<std::string> phrases;  ///< Joined by hyphens: "split-k", in lower case, with blanks.
   std::vector<std::string> sides;    ///< The two things of a comparison; empty otherwise.
+  std::vector<OtherForm> other_forms;  ///< Only if a person asks.
   Asker asker = Asker::kPerson;
 };
 
