@@ -25,10 +25,12 @@ namespace sibyl::audit {
 struct Topic {
   std::vector<bool> names_source;         ///< For each source of the witness: whether it is named.
   std::vector<bool> names_anywhere = {};  ///< Whether the text names it at all.
-  bool is_cmake = false;                  ///< About CMake, or CMake code.
-  bool is_cmake_near = false;             ///< Its own paragraph or heading says so.
-  bool is_prose = false;                  ///< Not a block of code.
-  bool is_cuda = false;                   ///< CUDA C++ code, or about it.
+  std::optional<std::size_t> told_by_names =
+      {};                      ///< Which it does not name, but its names are from.
+  bool is_cmake = false;       ///< About CMake, or CMake code.
+  bool is_cmake_near = false;  ///< Its own paragraph or heading says so.
+  bool is_prose = false;       ///< Not a block of code.
+  bool is_cuda = false;        ///< CUDA C++ code, or about it.
 
   /// Whether the text names the source, near or far.
   bool Names(std::size_t source) const {

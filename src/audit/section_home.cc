@@ -14,7 +14,7 @@
 namespace sibyl::audit {
 namespace {
 
-constexpr std::size_t kMostNames = 24;
+constexpr std::size_t kMostTelling = 24;
 constexpr std::size_t kLeastKnown = 4;
 
 // "mesh_dim_names", "FusedAdam", "cute/layout.hpp": what projects hardly share by chance.
@@ -47,7 +47,7 @@ std::optional<std::size_t> SectionHomes::Find(std::uint32_t heading) const {
   for (const statement::Statement& statement : statements_.all) {
     if (statement.heading != heading || !statement.IsProse()) continue;
     for (const statement::Atom& atom : statement::ExtractAtoms(statement)) {
-      if (!atom.in_code || names.size() + paths.size() >= kMostNames) continue;
+      if (!atom.in_code || names.size() + paths.size() >= kMostTelling) continue;
       if (atom.kind == statement::AtomKind::kPath && IsTellingName(atom.text)) {
         paths.insert(atom.text);
       } else if (atom.kind == statement::AtomKind::kIdentifier ||
@@ -76,7 +76,7 @@ std::optional<std::size_t> SectionHomes::Find(std::uint32_t heading) const {
     count(has);
   }
   const std::size_t unknown = names.size() + paths.size() - known;
-  if (known < kLeastKnown || unknown * 6 > known) return std::nullopt;
+  if (known < kLeastKnown || (unknown > 1 && unknown * 6 > known)) return std::nullopt;
   const auto most = std::ranges::max_element(counts);
   // Nearly all of them, and at least twice as many as any other source.
   if (*most * 5 < known * 4) return std::nullopt;

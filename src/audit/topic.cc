@@ -75,6 +75,7 @@ Topic TopicReader::Of(std::size_t statement) const {
   Merge(headings_[here.heading], topic);
   Merge(groups_[here.group], topic);
   if (const std::optional<std::size_t> home = homes_.Of(here.heading)) {
+    if (!topic.names_source[*home]) topic.told_by_names = home;
     topic.names_source[*home] = true;
   }
   // A block is introduced by the text right before it.

@@ -50,6 +50,31 @@ std::vector<CodeSpan> CodeSpansOf(const Statement& statement) {
   return spans;
 }
 
+namespace {
+
+// With classes that are not in code font, but cannot be words: "FusedNovoGrad accepts `x`".
+std::vector<CodeSpan> WithPlainClasses(const Statement& statement) {
+  constexpr std::size_t kShortest = 8;
+  std::vector<CodeSpan> spans = CodeSpansOf(statement);
+  const std::string_view text = statement.text;
+  for (std::size_t at = 0; at < text.size() && spans.size() < kMaxSpans;) {
+    std::size_t end = at;
+    while (end < text.size() && IsNameByte(text[end])) ++end;
+    const std::string_view word = text.substr(at, end - at);
+    const auto capitals = std::count_if(word.begin(), word.end(), IsUpper);
+    const bool is_class = word.size() >= kShortest && capitals > 1 && IsUpper(word[0]) &&
+                          std::any_of(word.begin(), word.end(), IsLower);
+    if (is_class && !statement::IsCodeAt(statement, at)) {
+      spans.push_back({.begin = at, .end = end, .name = std::string(word), .is_whole = true});
+    }
+    at = std::max(end, at + 1);
+  }
+  std::ranges::stable_sort(spans, {}, &CodeSpan::begin);
+  return spans;
+}
+
+}  // namespace
+
 MemberClaims::MemberClaims(const statement::Statements& statements, const statement::OwnNames& own)
     : statements_(statements), own_(own) {
   std::size_t lead = statements.all.size();
@@ -271,7 +296,7 @@ std::vector<MemberClaim> MemberClaims::Of(std::size_t number) const {
   if (statement.kind == StatementKind::kCode) {
     return ReadCodeClaims(statement.text, statement::LanguageOf(statement), own_);
   }
-  claims = ReadProseClaims(statement.text, CodeSpansOf(statement));
+  claims = ReadProseClaims(statement.text, WithPlainClasses(statement));
   for (MemberClaim& claim : OfVariables(number)) claims.push_back(std::move(claim));
   for (MemberClaim& claim : OfKeywords(number)) claims.push_back(std::move(claim));
   if (statement.kind == StatementKind::kCell) {

@@ -149,5 +149,16 @@ TEST(Members, AVariableHasTheTypeOfTheBlock) {
   EXPECT_TRUE(Alarms(block + "Call `adam.step()`.\n").empty());
 }
 
+TEST(MemberJudge, ALaterVerbOfTheSentenceHasTheSameSubject) {
+  EXPECT_EQ(Alarms("`PoolProps` begins with `size` and accepts `num_retries`."),
+            (Map{{"num_retries", ""}}));
+  EXPECT_EQ(Alarms("`PoolProps` never accepts `num_retries`."), Map());
+  EXPECT_EQ(Alarms("`PoolProps` is read by `load`, which accepts `num_retries`."), Map());
+}
+
+TEST(MemberJudge, AClassNeedNotBeInCodeFont) {
+  EXPECT_EQ(Alarms("PoolProps accepts `size` and `num_retries`."), (Map{{"num_retries", ""}}));
+}
+
 }  // namespace
 }  // namespace sibyl::audit

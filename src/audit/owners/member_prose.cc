@@ -327,9 +327,55 @@ void AddRoles(std::string_view text, const std::vector<CodeSpan>& spans,
 
 }  // namespace
 
+namespace {
+
+// "`Mlp` normalizes with `x`, understands `a` and `b`": what a later verb of the sentence says that
+// its subject takes.
+void AddLaterVerbs(std::string_view text, const std::vector<CodeSpan>& spans,
+                   std::vector<MemberClaim>& claims) {
+  constexpr std::array<std::string_view, 6> kVerbs = {"accepts",  "understands", "takes",
+                                                      "supports", "receives",    "accept"};
+  const auto is_class = [](const CodeSpan& span) {
+    return span.is_whole && !span.is_keyword && MayBeOwner(span.name) &&
+           std::any_of(span.name.begin(), span.name.end(), IsUpper) &&
+           std::any_of(span.name.begin(), span.name.end(), IsLower);
+  };
+  if (spans.empty() || !is_class(spans.front())) return;
+  std::size_t owner = 0;
+  bool is_list = false;
+  for (std::size_t i = 1; i < spans.size(); ++i) {
+    const std::string_view gap =
+        text.substr(spans[i - 1].end, spans[i].begin - std::min(spans[i].begin, spans[i - 1].end));
+    if (is_class(spans[i])) {
+      owner = i;
+      is_list = false;
+      continue;
+    }
+    const std::vector<std::string> words = WordsBetween(gap);
+    const bool is_verb = words.size() <= 4 && !words.empty() && IsAmong(kVerbs, words.back());
+    // "`A` is read by `f`, which accepts `x`": the subject is another.
+    const bool is_denied = std::any_of(words.begin(), words.end(), [](const std::string& word) {
+      return Denies(word) || word == "which" || word == "that" || word == "who";
+    });
+    is_list = !is_denied && (is_verb || (is_list && IsListGap(gap)));
+    if (!is_list || !spans[i].is_whole || !IsPlainName(spans[i].name)) continue;
+    if (spans[i].name.find('_') == std::string::npos) continue;
+    const bool is_read = std::ranges::any_of(
+        claims, [&](const MemberClaim& claim) { return claim.offset == spans[i].begin; });
+    if (is_read) continue;
+    claims.push_back({.owner = spans[owner].name,
+                      .member = spans[i].name,
+                      .offset = spans[i].begin,
+                      .belonging = Belonging::kParameter});
+  }
+}
+
+}  // namespace
+
 std::vector<MemberClaim> ReadProseClaims(std::string_view text,
                                          const std::vector<CodeSpan>& spans) {
   std::vector<MemberClaim> claims = ProseReader(text, spans).Read();
+  AddLaterVerbs(text, spans, claims);
   AddRoles(text, spans, claims);
   return claims;
 }

@@ -233,8 +233,8 @@ class GroupJudge {
   // text about the source.
   bool IsMeant(std::string_view name, std::string_view other, std::size_t source) const {
     constexpr double kAlikeEnough = 0.68;
-    return topic_.names_source[source] && LowerCase(name) != LowerCase(other) &&
-           Likeness(name, other) >= kAlikeEnough;
+    return topic_.names_source[source] && topic_.told_by_names != source &&
+           LowerCase(name) != LowerCase(other) && Likeness(name, other) >= kAlikeEnough;
   }
 
   // "FusedLion" beside "FusedLAMB" and "FusedAdam": names of one kind, by their first or last part.

@@ -17,7 +17,7 @@
 namespace sibyl::audit {
 namespace {
 
-constexpr std::size_t kReach = 3;  // statements of the same paragraph or list
+constexpr std::size_t kReachOfFiles = 3;  // statements of the same paragraph or list
 constexpr std::size_t kLeastFiles = 4;
 
 std::string_view FolderOf(std::string_view path) {
@@ -37,7 +37,7 @@ std::string_view FirstPart(std::string_view name) {
   return name.substr(0, end);
 }
 
-struct Beside {
+struct FilesBeside {
   std::set<std::string> files;
   bool is_named = false;  ///< The text names the folder.
 };
@@ -52,10 +52,10 @@ std::optional<statement::Judgement> JudgeBesideFiles(const statement::Statements
   const std::string_view ending = EndingOf(atom.text);
   if (ending.empty() || atom.text.find('/') != std::string::npos) return std::nullopt;
   const statement::Statement& here = statements.all[number];
-  std::map<std::pair<std::size_t, std::string>, Beside> folders;
+  std::map<std::pair<std::size_t, std::string>, FilesBeside> folders;
   std::vector<std::string> named;
-  const std::size_t first = number > kReach ? number - kReach : 0;
-  const std::size_t last = std::min(statements.all.size(), number + kReach + 1);
+  const std::size_t first = number > kReachOfFiles ? number - kReachOfFiles : 0;
+  const std::size_t last = std::min(statements.all.size(), number + kReachOfFiles + 1);
   for (std::size_t i = first; i < last; ++i) {
     if (statements.all[i].heading != here.heading || !statements.all[i].IsProse()) continue;
     for (const statement::Atom& other : statement::ExtractAtoms(statements.all[i])) {

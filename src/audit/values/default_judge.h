@@ -45,6 +45,12 @@ class DefaultJudge {
   };
   Candidates FindCandidates(const ValueClaim& claim, const OwnerLevels& owners,
                             const Topic& topic) const;
+  std::vector<const OwnerDefinition*> DefinitionsFor(const std::string& owner,
+                                                     const Topic& topic) const;
+  void KeepFileOfOthers(const ValueClaim& claim, const std::vector<std::string>& beside,
+                        Candidates& found) const;
+  static std::vector<std::string> SettingsBeside(const statement::Statements& statements,
+                                                 std::size_t number, const ValueClaim& claim);
   /// Of the parameter in the definitions of one owner.
   std::vector<Definition> FindOwned(const ValueClaim& claim, const std::string& owner,
                                     const Topic& topic) const;

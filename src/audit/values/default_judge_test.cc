@@ -42,6 +42,20 @@ const TestWitness& Programs() {
              "parser.add_argument(\n    \"--max-restarts\",\n    type=int,\n    default=0,\n)\n"
              "parser.add_argument(\"--start-method\", default=\"spawn\")\n"},
             {"setup.cfg", "gadgetrun = run:main\n"},
+            {"profile.cu",
+             "void Read(CommandLine& line) {\n"
+             "  line.get_cmd_line_argument(\"warm-rounds\", warm_, 10);\n"
+             "  line.get_cmd_line_argument(\"timed-rounds\", timed_, 100);\n"
+             "  line.get_cmd_line_argument(\"seed-number\", seed_, 7);\n}\n"},
+            {"sample.cu",
+             "void Read(CommandLine& line) {\n"
+             "  line.get_cmd_line_argument(\"warm-rounds\", warm_, 3);\n}\n"},
+            {"scaling.py",
+             "class BlockScalingRecipe:\n"
+             "    def __init__(\n        self,\n        margin: int = 0,\n"
+             "        fp8_format: Format = Format.E4M3,\n        algo: str = \"max\",\n"
+             "        use_lamb=False,\n        k: float = 1.0,\n    ):\n        pass\n"},
+            {"variables.py", "streams = int(os.getenv(\"GADGET_NUM_STREAMS\", \"8\"))\n"},
             {"calls.py", "reduce(call_only_mb=30)\n"},
             {"benchmarks/speed.py", "bench_only = 7\nrecompile_limit = 3\n"},
             {"config.py", "recompile_limit = 8\n"},
@@ -303,6 +317,60 @@ TEST(Defaults, AreReadInLooseFormsWhereTheOwnerIsNamed) {
       EXPECT_NE(judged.verdict, Verdict::kSupported) << text << judged.text;
     }
   }
+}
+
+// What fails, of a text that names the source.
+std::vector<std::string> WrongIn(std::string_view text) {
+  std::vector<std::string> found;
+  for (const statement::Judgement& one : JudgeValues(text, true)) {
+    if (one.Fails()) found.push_back(one.text);
+  }
+  return found;
+}
+
+using Texts = std::vector<std::string>;
+
+TEST(Defaults, InCodeFontAreValuesToo) {
+  EXPECT_EQ(WrongIn("`BlockScalingRecipe` has a `margin` of 0. Its `fp8_format` is "
+                    "`Format.HYBRID`.\n"),
+            Texts{"fp8_format = Format.HYBRID"});
+  EXPECT_EQ(WrongIn("- `BlockScalingRecipe`: `margin` is 0, `algo` is `\"most_recent\"`\n"),
+            Texts{"algo = \"most_recent\""});
+  EXPECT_EQ(WrongIn("- `BlockScalingRecipe`: `margin` is 0, `algo` is `\"max\"`\n"), Texts());
+}
+
+TEST(Defaults, OfTheOwnerOfTheSentenceBeforeNeedNoDigit) {
+  EXPECT_EQ(WrongIn("`BlockScalingRecipe` has a `margin` of 0. `use_lamb` is True there.\n"),
+            Texts{"use_lamb = True"});
+  EXPECT_EQ(WrongIn("`BlockScalingRecipe` has a `margin` of 0, and its `k` is 2.0.\n"),
+            Texts{"k = 2.0"});
+  EXPECT_EQ(WrongIn("BlockScalingRecipe is new: `margin` is 1.\n"), Texts{"margin = 1"})
+      << "a class that is not in code font";
+}
+
+TEST(Defaults, OfSeveralDefinitionsThoseBesideTheOthersCount) {
+  EXPECT_EQ(WrongIn("The profiler takes `--warm-rounds` (default 20), `--timed-rounds` (default "
+                    "100) and `--seed-number`.\n"),
+            Texts{"--warm-rounds = 20"});
+  EXPECT_EQ(WrongIn("It takes `--warm-rounds` (default 20) and `--nothing-else`.\n"), Texts());
+}
+
+TEST(Defaults, OfVariablesAreReadInOtherWords) {
+  EXPECT_EQ(WrongIn("It spreads over `GADGET_NUM_STREAMS` streams, 4 by default.\n"),
+            Texts{"GADGET_NUM_STREAMS = 4"});
+  EXPECT_EQ(WrongIn("`GADGET_NUM_STREAMS` falls back to 4.\n"), Texts{"GADGET_NUM_STREAMS = 4"});
+  EXPECT_EQ(WrongIn("We set `GADGET_NUM_STREAMS` to 4.\n"), Texts());
+  EXPECT_EQ(WrongIn("`GADGET_TRACE` is off.\n"), Texts{"GADGET_TRACE = off"});
+}
+
+TEST(Defaults, WhatSomethingMeansOrHasForExampleIsNoDefault) {
+  EXPECT_EQ(WrongIn("In `BlockScalingRecipe`, `margin=1` indicates a wide one.\n"), Texts());
+  EXPECT_EQ(WrongIn("在 `BlockScalingRecipe` 中，`margin=1` 表示贪心搜索。\n"), Texts());
+  EXPECT_EQ(WrongIn("Taking two as an example, their `recompile_limit` is 4.\n"), Texts());
+  EXPECT_EQ(WrongIn("So, if we have two and `GADGET_VERSION` is 8, each has 4.\n"), Texts());
+  EXPECT_EQ(WrongIn("| Option | Values (default in bold) |\n| - | - |\n"
+                    "| `GADGET_TRACE` | OFF, **ON** |\n"),
+            Texts());
 }
 
 TEST(Defaults, WhatOneMayChooseIsNoDefault) {

@@ -93,8 +93,23 @@ class LooseReader {
     // "`x=True` is not compatible with …", "`x=True`: …" are about what one may choose.
     const bool is_switch = IsSwitchWord(read.value);
     const bool is_behind = i >= 3 && Lower(i - 1) == "(" && Lower(i - 2) == "default";
+    if (!is_marked && !is_behind && IsChoice(i)) return;
     if (!is_marked && !is_behind && (i == 0 || is_switch || Lower(i + 1) == ":")) return;
     Add(std::string(read.name), std::string(read.value), pieces_[i].begin + read.name.size() + 1);
+  }
+
+  // "`x=1` indicates greedy search", "add `x=1` to the options": what one may choose. In other
+  // scripts the words are not read.
+  bool IsChoice(std::size_t i) const {
+    constexpr std::array<std::string_view, 22> kBehind = {
+        "indicates", "means",  "enables", "disables", "makes", "turns",  "selects", "implies",
+        "gives",     "or",     "to",      "for",      "if",    "when",   "is",      "will",
+        "can",       "should", "may",     "in",       "as",    "chooses"};
+    constexpr std::array<std::string_view, 11> kBefore = {
+        "add", "set", "use", "pass", "via", "using", "specify", "with", "or", "for", "by"};
+    if (IsOneOf(Lower(i + 1), kBehind) || (i > 0 && IsOneOf(Lower(i - 1), kBefore))) return true;
+    return std::ranges::any_of(statement_.text,
+                               [](char c) { return static_cast<unsigned char>(c) >= 0xE3U; });
   }
 
   // "`x` is True", "`x` 1.0" in a list

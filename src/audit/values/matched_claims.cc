@@ -77,19 +77,20 @@ bool IsNextClause(std::string_view lower) {
 }
 
 bool IsDefaultWord(std::string_view lower) {
-  constexpr std::array<std::string_view, 9> kWords = {"default", "defaults",  "unless",
-                                                      "initial", "initially", "otherwise",
-                                                      "leave",   "omitted",   "unset"};
+  constexpr std::array<std::string_view, 10> kWords = {
+      "default",   "defaults", "unless",  "initial", "initially",
+      "otherwise", "leave",    "omitted", "unset",   "falls"};
   return IsOneOf(lower, kWords);
 }
 
 // Between a name and its value.
 bool IsPlainLink(std::string_view lower) {
-  constexpr std::array<std::string_view, 33> kWords = {
-      "is",    "are",    "has",     "=",      "of",    "to",      "at",    "the", "a",
-      "value", "number", "numeric", "both",   "all",   "each",    "being", "set", "by",
-      "which", "it",     ":",       "(",      "was",   "becomes", "stays", "as",  "here",
-      "code",  "equals", "there",   "starts", "still", "remains"};
+  constexpr std::array<std::string_view, 37> kWords = {
+      "is",      "are",   "has",    "=",       "of",     "to",    "at",     "the",
+      "a",       "value", "number", "numeric", "both",   "all",   "each",   "being",
+      "set",     "by",    "which",  "it",      ":",      "(",     "was",    "becomes",
+      "stays",   "as",    "here",   "code",    "equals", "there", "starts", "still",
+      "remains", "falls", "back",   "that",    "default"};
   return IsOneOf(lower, kWords);
 }
 
@@ -127,6 +128,13 @@ class ClaimMatcher {
     }
   }
 
+  bool HasValue() const {
+    for (std::size_t i = 0; i < pieces_.size(); ++i) {
+      if (IsValueAt(i)) return true;
+    }
+    return false;
+  }
+
   std::vector<ValueClaim> Take() {
     for (std::size_t i = 0; i < pieces_.size() && claims_.size() < kMostMatched; ++i) {
       if (IsValueAt(i)) Match(i);
@@ -140,12 +148,31 @@ class ClaimMatcher {
   bool IsValueAt(std::size_t i) const {
     const Piece& piece = pieces_[i];
     if (piece.kind == Piece::Kind::kQuoted) return piece.text.size() > 3;
+    if (piece.kind == Piece::Kind::kCode) return IsCodeValue(i);
     if (piece.kind != Piece::Kind::kWord) return false;
     if (IsPlainNumber(piece.text)) return true;
     // "the tolerance on the gradient"
     constexpr std::array<std::string_view, 6> kVerbs = {"is", "are", "=", "to", "stays", "which"};
     const bool is_plain = IsLower(piece.text[0]);
     return IsSwitchWord(piece.text) && (!is_plain || (i > 0 && IsOneOf(Lower(i - 1), kVerbs)));
+  }
+
+  // "`x` is `"max"`", "`x` is `Format.E4M3`", "`x` `0.5`": in code font behind a name.
+  bool IsCodeValue(std::size_t i) const {
+    const std::string_view text = pieces_[i].text;
+    if (i == 0 || text.size() < 2) return false;
+    const bool is_behind_name = pieces_[i - 1].kind == Piece::Kind::kCode;
+    const std::string link = Lower(i - 1);
+    const bool is_linked = link == "is" || link == "=" || link == "to" || link == "with";
+    const bool is_quoted = (text[0] == '"' || text[0] == '\'') && text.back() == text[0];
+    if (is_quoted) return is_behind_name || is_linked;
+    if (IsSwitchWord(text) || IsPlainNumber(text)) return is_behind_name || link == "is";
+    const std::size_t point = text.find('.');
+    const bool is_enumerator =
+        point != text.npos && IsUpper(text[0]) && point + 1 < text.size() &&
+        IsUpper(text[point + 1]) &&
+        std::ranges::all_of(text, [](char c) { return IsNameByte(c) || c == '.'; });
+    return is_enumerator && link == "is";
   }
 
   // "six layers": not read as a value, but the words belong to it.
@@ -189,9 +216,14 @@ class ClaimMatcher {
       const std::string lower = Lower(i);
       // "divided by `x`, 10 if you leave it alone"
       const bool is_after_code = i > 0 && pieces_[i - 1].kind == Piece::Kind::kCode;
-      if (lower == "." || lower == ";" || (lower == "," && !is_after_code)) break;
+      // "`X` streams, 4 by default"
+      const bool is_after_noun = has_default_ && i > 1 &&
+                                 pieces_[i - 1].kind == Piece::Kind::kWord &&
+                                 pieces_[i - 2].kind == Piece::Kind::kCode;
+      if (lower == "." || lower == ";") break;
+      if (lower == "," && !is_after_code && !is_after_noun) break;
       if (lower == "," && !around.words.empty()) break;
-      if (piece.kind == Piece::Kind::kCode) {
+      if (piece.kind == Piece::Kind::kCode && !IsValueAt(i)) {
         around.before = i;
         break;
       }
@@ -251,9 +283,9 @@ class ClaimMatcher {
     if (around.before && (around.is_linked || has_default_)) {
       AddListed(*around.before, value);
       if (AddNamed(*around.before, value)) return;
-      if (around.is_linked && AddUnowned(*around.before, value)) return;
+      if (AddUnowned(*around.before, value, around.is_linked)) return;
     }
-    if (around.behind && AddUnowned(*around.behind, value)) return;
+    if (around.behind && AddUnowned(*around.behind, value, true)) return;
     // Another setting has the value, in words that are not read.
     if (around.before && IsSetting(*around.before)) return;
     AddDescribed(around, value);
@@ -262,9 +294,11 @@ class ClaimMatcher {
   // A name in code font that an owner has as a setting.
   bool AddNamed(std::size_t name, std::size_t value) {
     const std::string_view text = pieces_[name].text;
-    if (!IsValueName(text)) return false;
+    const bool is_letter = text.size() == 1 && IsLetter(text[0]);
+    if (!IsValueName(text) && !is_letter) return false;
     const std::string plain = PlainName(text);
     for (const SettingOwner& owner : owners_) {
+      if (is_letter && !owner.is_here) continue;
       const bool has = std::ranges::any_of(
           owner.settings, [&](const std::string& setting) { return PlainName(setting) == plain; });
       if (!has) continue;
@@ -282,18 +316,30 @@ class ClaimMatcher {
     });
   }
 
-  // A constant or an option, which are known by their own names.
-  bool AddUnowned(std::size_t name, std::size_t value) {
+  // A constant, a variable, an option or a parameter, which are known by their own names.
+  bool AddUnowned(std::size_t name, std::size_t value, bool is_linked) {
     constexpr std::size_t kLong = 8;
+    constexpr std::size_t kDistinctive = 12;
     const std::string_view text = pieces_[name].text;
-    if (!IsValueName(text) || pieces_[value].kind != Piece::Kind::kWord) return false;
+    if (!IsValueName(text) || pieces_[value].kind == Piece::Kind::kQuoted) return false;
+    const bool is_number = std::ranges::all_of(pieces_[value].text, IsDigit);
+    const bool is_switch = IsSwitchWord(pieces_[value].text);
     const bool is_option = text.starts_with("--");
-    const bool is_constant = text.size() >= kLong && text.find('_') != text.npos &&
-                             std::ranges::none_of(text, IsLower) &&
-                             std::ranges::all_of(pieces_[value].text, IsDigit);
-    if (!is_option && !is_constant) return false;
+    const bool is_upper =
+        text.size() >= kLong && text.find('_') != text.npos && std::ranges::none_of(text, IsLower);
+    const bool is_constant = is_upper && (is_number || is_switch);
+    const bool is_parameter = !is_upper && text.size() >= kDistinctive &&
+                              text.find('_') != text.npos && std::ranges::none_of(text, IsUpper) &&
+                              !text.starts_with('-') && text.find('.') == text.npos;
+    if (!is_option && !is_constant && !is_parameter) return false;
+    if (!is_linked && !(is_constant && has_default_)) return false;
+    // "`X`=0 turns it off": what somebody sets.
+    if (is_upper && Lower(name + 1) == "=" && value == name + 2) return false;
     Add("", std::string(text), value);
-    claims_.back().is_default = claims_.back().is_loose = is_option;
+    ValueClaim& claim = claims_.back();
+    claim.is_default = is_option || is_parameter || is_switch || has_default_;
+    claim.is_loose = is_option;
+    claim.is_free = !is_option;
     return true;
   }
 
@@ -302,10 +348,11 @@ class ClaimMatcher {
     bool is_both = false;
     for (std::size_t i = name; i < value; ++i) is_both = is_both || Lower(i) == "both";
     if (!is_both || name < 2 || Lower(name - 1) != "and") return;
-    if (!AddNamed(name - 2, value)) AddUnowned(name - 2, value);
+    if (!AddNamed(name - 2, value)) AddUnowned(name - 2, value, true);
   }
 
   void AddDescribed(const Around& around, std::size_t value) {
+    if (pieces_[value].kind == Piece::Kind::kCode) return;
     if (pieces_[value].kind == Piece::Kind::kQuoted && !has_default_) return;
     for (const SettingOwner& owner : owners_) {
       std::string best;
@@ -375,6 +422,10 @@ std::size_t CountParts(std::string_view setting, const std::vector<std::string>&
   const bool is_all_implied =
       std::ranges::all_of(parts, [](const std::string& part) { return IsImplied(part); });
   return is_all_implied ? 0 : count;
+}
+
+bool HasValues(const statement::Statement& statement) {
+  return ClaimMatcher(statement, {}).HasValue();
 }
 
 std::vector<ValueClaim> MatchClaims(const statement::Statement& statement,

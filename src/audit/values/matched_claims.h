@@ -28,6 +28,9 @@ struct SettingOwner {
 std::vector<ValueClaim> MatchClaims(const statement::Statement& statement,
                                     const std::vector<SettingOwner>& owners);
 
+/// Whether the statement has anything that may be a value.
+bool HasValues(const statement::Statement& statement);
+
 /// Whether the words may describe the setting: all its parts but "num" occur among them.
 /// Returns how many parts do; zero if one is missing.
 std::size_t CountParts(std::string_view setting, const std::vector<std::string>& lower_words);

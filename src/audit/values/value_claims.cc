@@ -310,7 +310,10 @@ std::optional<ValueClaim> ReadCell(const statement::Statement& statement) {
     return std::nullopt;
   }
   const std::string header = LowerCase(statement.context[0]);
-  const bool is_default = header.find("default") != std::string::npos;
+  const bool is_default = header.find("default") != std::string::npos ||
+                          header.find("unset") != std::string::npos ||
+                          header.find("if not set") != std::string::npos ||
+                          header.find("otherwise") != std::string::npos;
   std::vector<Piece> pieces = SplitPieces(statement);
   // "value 16", whatever the column is called
   const bool is_value =
@@ -321,6 +324,8 @@ std::optional<ValueClaim> ReadCell(const statement::Statement& statement) {
   if (!IsValueName(name)) return std::nullopt;
   if (pieces.empty() || pieces[0].kind == Piece::Kind::kMark) return std::nullopt;
   const Piece& value = pieces[0];
+  // "OFF, **ON**": all values, the default of which is marked.
+  if (pieces.size() > 2 && LowerPiece(pieces, 1) == ",") return std::nullopt;
   const bool is_short = pieces.size() == 1;
   const bool is_plain = IsSwitchWord(value.text) || IsNumberWord(value.text);
   if (!is_short && !is_plain) return std::nullopt;

@@ -20,6 +20,8 @@ struct ValueClaim {
   /// The form says little: it counts only if the definition of an owner that the text names has the
   /// name as a parameter.
   bool is_loose = false;
+  /// Known by its own name, but the sentence may be about a value that somebody chose.
+  bool is_free = false;
   std::string owner = {};          ///< Which the form names: the first cell of the row.
   std::string_view sentence = {};  ///< Set by the judge.
   /// What a sentence that begins with "its" goes on about; set by the judge.

@@ -98,6 +98,7 @@ std::optional<Literal> ReadDefined(std::string_view text, bool is_text) {
   while (text.size() > 2 && text[0] == '(' && text.back() == ')') {
     text = Trim(text.substr(1, text.size() - 2));
   }
+  if (text.find("${") != text.npos) return std::nullopt;  // another variable's value
   if (text.empty()) return is_text ? std::optional(Literal{}) : std::nullopt;
   if (const auto word = ReadWord(text)) return *word;
   std::size_t end = 0;

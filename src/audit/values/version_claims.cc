@@ -112,18 +112,28 @@ class VersionReader {
     const statement::TextRun* code = CodeBefore(at);
     if (code == nullptr || code->end < last_end_ || at - code->end > 120) return false;
     const Words between = PlainTokens(text_view_.substr(code->end, at - code->end));
-    constexpr std::array<std::string_view, 11> kSince = {
-        "since",   "added",  "introduced", "starting", "starts",  "came",
-        "arrived", "exists", "existed",    "new",      "appeared"};
+    constexpr std::array<std::string_view, 13> kSince = {
+        "since",  "added",   "introduced", "starting", "starts", "came", "arrived",
+        "exists", "existed", "new",        "appeared", "from",   "newer"};
     constexpr std::array<std::string_view, 8> kNot = {"before",     "not",      "until", "removed",
                                                       "deprecated", "requires", "needs", "default"};
-    const bool is_since = HasAny(between, kSince) && !HasAny(between, kNot);
+    // "`native` needs 3.24", in a text about CMake
+    const bool is_need = between == Words{"needs"} || between == Words{"needs", "at", "least"} ||
+                         between == Words{"needs", "cmake"} || between == Words{"need"};
+    const bool is_since = is_need || (HasAny(between, kSince) && !HasAny(between, kNot));
     const bool is_named = between == Words{"(", "cmake"};
     const bool goes_on = was_since_ && between.size() <= 3 && !between.empty() &&
                          (between[0] == "in" || between[0] == "since" || between[0] == "with");
     was_since_ = is_since || goes_on;
     if (!is_since && !is_named && !goes_on) return false;
     std::string name = NameOfCode(text_view_.substr(code->begin, code->end - code->begin));
+    // "the value `all` of `CUDA_ARCHITECTURES` from 3.23": the value came then.
+    if (const statement::TextRun* value = CodeBefore(code->begin)) {
+      const Words link = PlainTokens(text_view_.substr(value->end, code->begin - value->end));
+      if (link == Words{"of"}) {
+        name = NameOfCode(text_view_.substr(value->begin, value->end - value->begin));
+      }
+    }
     if (name.empty()) return false;
     const std::string product = !before.empty() && IsTool(before.back()) ? before.back() : "";
     claims_.push_back(
@@ -182,17 +192,32 @@ class VersionReader {
         behind.size() > 1 && (behind[0] == "or" || behind[0] == "and") && IsOneOf(behind[1], kMore);
     const bool is_minimum = behind.size() > 2 && behind[0] == "is" && behind[2] == "minimum";
     if (!HasAny(lead, kBefore) && !HasAny(between, kLeast) && !is_more && !is_minimum &&
-        !IsPlus(behind)) {
+        !IsPlus(behind) && !GoesOn(lead)) {
       return;
     }
+    requirement_end_ = at + version.size();
     claims_.push_back(
         {.tool = AsWritten(before[tool], at), .version = std::string(version), .offset = at});
+  }
+
+  // "needs CUDA 12.1 and cuDNN 9.3", "Requirements: CUDA 12.1, CMake 3.18": what is listed behind a
+  // requirement, or behind that word.
+  bool GoesOn(const Words& lead) const {
+    constexpr std::array<std::string_view, 6> kList = {",", "and", "(", ")", ":", "with"};
+    const bool is_list = text_view_.starts_with("Requirements:") ||
+                         text_view_.starts_with("Prerequisites:") ||
+                         (requirement_end_ != 0 && requirement_end_ == last_end_);
+    const bool is_gap =
+        std::ranges::all_of(lead, [&](const std::string& word) { return IsOneOf(word, kList); });
+    return is_list && (is_gap || text_view_.starts_with("Requirements:") ||
+                       text_view_.starts_with("Prerequisites:"));
   }
 
   const statement::Statement& statement_;
   std::string_view text_view_;
   std::vector<VersionClaim> claims_;
   std::size_t last_end_ = 0;
+  std::size_t requirement_end_ = 0;
   bool was_since_ = false;
 };
 
@@ -253,6 +278,17 @@ std::vector<VersionClaim> ReadSinceCell(const statement::Statement& statement) {
       claims.push_back({.tool = tool, .name = word, .version = std::string(version), .offset = at});
     }
     word.clear();
+  }
+  // "--build --parallel": the last option is the one that is described.
+  if (const std::size_t flag = first.rfind("--"); claims.empty() && flag != first.npos) {
+    std::size_t end = flag;
+    while (end < first.size() && (IsNameByte(first[end]) || first[end] == '-')) ++end;
+    if (end > flag + 3) {
+      claims.push_back({.tool = tool,
+                        .name = first.substr(flag, end - flag),
+                        .version = std::string(version),
+                        .offset = at});
+    }
   }
   if (claims.empty()) AddValues(first, tool, version, at, claims);
   return claims;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "audit/facts/field_mentions.h"
+#include "audit/source_names.h"
 #include "audit/values/value_claims.h"
 #include "base/ascii.h"
 #include "base/strings.h"
@@ -42,6 +43,12 @@ bool BeginsEntryOf(std::string_view line, std::string_view name) {
   while (bare.starts_with('-')) bare.remove_prefix(1);
   return rest.starts_with(bare) && (rest.size() == bare.size() || !IsNameByte(rest[bare.size()])) &&
          (line[0] == '`' || line[0] == '*' || line[0] == '-');
+}
+
+// "`CUDA::nvfatbin` from 12.4": targets come with a toolkit, which has a number above ten.
+bool IsAboutCuda(const VersionClaim& claim) {
+  return LowerCase(claim.tool) == "cuda" ||
+         (claim.tool.empty() && claim.name.starts_with("CUDA::") && claim.version.find('.') > 1);
 }
 
 // "Hopper at least CUDA 12.0": what an architecture needs, not a project.
@@ -159,6 +166,21 @@ statement::Judgement VersionJudge::JudgeRequirement(const statement::Statement& 
   if (std::ranges::any_of(found, is_about)) {
     std::erase_if(found, [&](const Requirement& one) { return !is_about(one); });
   }
+  // "This example requires CUDA 12.8": a part of a project may need more than the whole.
+  const bool is_newer = !found.empty() && std::ranges::all_of(found, [&](const Requirement& one) {
+    return IsOlder(one.version, claim.version);
+  });
+  const FoldedText folded(statement.text);
+  const bool is_told =
+      file_source || FindWholeWord(statement.text, "must") ||
+      std::ranges::any_of(sources, [&](std::size_t source) {
+        return std::ranges::any_of(witness_.NamesOf(source),
+                                   [&](const SourceName& name) { return folded.Names(name); });
+      });
+  const bool is_toolkit = tool == "cuda" || tool == "cudnn" || tool == "nccl";
+  if (is_toolkit && is_newer && !is_told && !std::ranges::any_of(found, is_about)) {
+    return statement::Undecidable("the sentence may be about a part of the project");
+  }
   if (sources.size() > 1) {
     statement::Judgement judgement = Compare(claim, found, 0);
     if (judgement.verdict == statement::Verdict::kSupported) return judgement;
@@ -173,7 +195,7 @@ std::vector<Requirement> VersionJudge::FindSince(std::size_t cmake,
   constexpr std::size_t kEntry = 4;
   constexpr std::size_t kMostPlaces = 600;
   std::vector<Requirement> found;
-  const bool is_cuda = LowerCase(claim.tool) == "cuda";
+  const bool is_cuda = IsAboutCuda(claim);
   const std::string_view mark = is_cuda ? "starting in CUDA " : "versionadded:: ";
   if (!is_cuda) {
     std::vector<std::string> paths = {claim.name + ".rst", "Modules/" + claim.name + ".cmake",
@@ -213,10 +235,13 @@ std::vector<Requirement> VersionJudge::FindSince(std::size_t cmake,
     const bool is_manual = sighting.path.starts_with("Help/manual/c") &&
                            sighting.path.ends_with(".1.rst");  // of cmake, ctest, cpack, ccmake
     if (claim.name.starts_with('-') && !is_manual) return true;
-    std::size_t first = 0;
-    const std::string passage = witness_.PassageOf(sighting, first);
-    const std::vector<std::string_view> lines = SplitLines(passage);
-    if (auto version = VersionAfter(lines, sighting.line - first, is_cuda ? 1 : kEntry, mark)) {
+    // The entry may go on in the next passage.
+    std::string text;
+    for (const Witness::File& file : witness_.FindFiles(sighting.path)) {
+      if (file.source == cmake && file.path == sighting.path) text = witness_.ReadText(file);
+    }
+    const std::vector<std::string_view> lines = SplitLines(text);
+    if (auto version = VersionAfter(lines, sighting.line - 1, is_cuda ? 1 : kEntry, mark)) {
       found.push_back({*version, sighting});
     }
     return true;
@@ -227,7 +252,7 @@ std::vector<Requirement> VersionJudge::FindSince(std::size_t cmake,
 statement::Judgement VersionJudge::JudgeSince(const VersionClaim& claim, const Topic& topic) const {
   const std::optional<std::size_t> cmake = CMakeSource();
   const bool is_about_cmake =
-      LowerCase(claim.tool) == "cmake" || topic.is_cmake || LowerCase(claim.tool) == "cuda";
+      LowerCase(claim.tool) == "cmake" || topic.is_cmake || IsAboutCuda(claim);
   if (!cmake || !is_about_cmake) {
     return statement::Undecidable("only versions of CMake are looked up");
   }

@@ -152,5 +152,23 @@ TEST(SameVersion, IgnoresTrailingZeros) {
   EXPECT_FALSE(IsOlder("12.8", "12.1"));
 }
 
+TEST(Versions, SinceWhenAValueOrATargetExistsIsSaidInManyWays) {
+  EXPECT_EQ(Versions("In CMake, `CUDA_ARCHITECTURES` is from 3.17, `native` needs 3.20.\n"),
+            "CUDA_ARCHITECTURES since 3.17 contradicted, native since 3.20 contradicted");
+  EXPECT_EQ(Versions("In CMake, `native` needs at least 3.24.\n"), "native since 3.24 supported");
+}
+
+TEST(Versions, WhatIsListedBehindARequirementIsOneToo) {
+  EXPECT_EQ(Versions("Gadget needs CUDA 12.1 and cuDNN 8.3.\n"),
+            "CUDA 12.1 supported, cuDNN 8.3 contradicted");
+  EXPECT_EQ(Versions("Requirements: CUDA 12.1, cuDNN 8.3.\n"),
+            "CUDA 12.1 supported, cuDNN 8.3 contradicted");
+}
+
+TEST(Versions, APartOfAProjectMayNeedMore) {
+  EXPECT_EQ(Versions("This example requires CUDA 13.0 or newer.\n"), "CUDA 13.0 undecidable");
+  EXPECT_EQ(Versions("Gadget requires CUDA 13.0 or newer.\n"), "CUDA 13.0 contradicted");
+}
+
 }  // namespace
 }  // namespace sibyl::audit

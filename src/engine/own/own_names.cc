@@ -77,7 +77,13 @@ std::string_view OwnNameRules::Excuse(const statement::Judgement& judgement) con
     const bool is_decided = judgement.kind == "flag" || judgement.kind == "package" ||
                             judgement.kind == "code block" || judgement.kind == "path" ||
                             judgement.kind == "link" || judgement.kind == "image";
-    return is_decided ? "" : "one repository does not decide this";
+    // What the repository itself defines is decided by its definition; what its documents say
+    // elsewhere is not.
+    const bool is_defined = judgement.kind == "default" &&
+                            judgement.verdict == statement::Verdict::kContradicted &&
+                            judgement.message.starts_with("the definition of `") &&
+                            judgement.reason.starts_with("the definition that the text is about");
+    return is_decided || is_defined ? "" : "one repository does not decide this";
   }
   if (judgement.verdict != statement::Verdict::kAbsent ||
       !Contains(judgement.message, "does not occur")) {

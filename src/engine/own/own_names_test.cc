@@ -51,5 +51,16 @@ TEST_F(OwnNamesTest, NumbersAndQuotationsAreNotDecidedByOneRepository) {
   EXPECT_FALSE(rules_.Excuse(number).empty());
 }
 
+TEST_F(OwnNamesTest, ADefinitionDecidesTheDefaultThatADocumentGives) {
+  statement::Judgement judged = Absent("retries = 5");
+  judged.kind = "default";
+  judged.verdict = statement::Verdict::kContradicted;
+  judged.message = "the definition of `retries` says otherwise: \"retries: int = 3\"";
+  judged.reason = "the definition that the text is about has another value";
+  EXPECT_TRUE(rules_.Excuse(judged).empty());
+  judged.message = "the sources give `retries` the value 3: \"retries: 3\"";
+  EXPECT_FALSE(rules_.Excuse(judged).empty()) << "another document may be wrong";
+}
+
 }  // namespace
 }  // namespace sibyl::engine
