@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/strings.h"
 #include "draft/answer/long_forms.h"
@@ -64,6 +65,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         WholeBlock({.language = language, .text = text, .is_whole = is_whole}, {1, 1}, 20);
     if (block) RequireLines(block->first, block->last, lines);
   }
+  std::vector<Question> questions;  // read once: there are many units
+  for (const char* asked : {"default of batch size", "how many workers", "why is it slow",
+                            "since which version", "which values"}) {
+    questions.push_back(ReadQuestion(asked));
+  }
   for (const bool is_prose : {false, true}) {
     for (const auto& units :
          {ReadUnits(language, is_prose, text), ReadCardUnits(language, is_prose, text)}) {
@@ -72,10 +78,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         Require(OpeningSentence(unit.text).size() <= unit.text.size());
         Require(DefinedSubject(OpeningSentence(unit.text)).size() <= unit.text.size());
         IsHollow(unit);
-        for (const char* asked : {"default of batch size", "how many workers", "why is it slow",
-                                  "since which version", "which values"}) {
-          TellingShape(ReadQuestion(asked), unit);
-        }
+        for (const Question& question : questions) TellingShape(question, unit);
       }
     }
   }
