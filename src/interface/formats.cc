@@ -32,6 +32,7 @@ constexpr FormatVersion kFormats[] = {
     {"site", 1},
     {"trust", 1},
     {"user-state", 1},
+    {"vectors", 1, 1},
     {"web-memory", 1},
 };
 

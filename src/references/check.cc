@@ -14,13 +14,13 @@
 #include "base/parallel.h"
 #include "base/strings.h"
 #include "base/terminal.h"
-#include "references/base_commit.h"
 #include "references/find/find.h"
 #include "references/find/quick_look.h"
 #include "references/find/record.h"
 #include "references/kept/git_log.h"
 #include "references/kept/kept_verdicts.h"
 #include "references/mostly_wrong.h"
+#include "references/past/base_commit.h"
 #include "references/resolve.h"
 
 namespace sibyl::references {

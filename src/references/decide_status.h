@@ -6,7 +6,7 @@
 
 #include "references/citation_status.h"
 #include "references/code_file.h"
-#include "references/past_lines.h"
+#include "references/past/past_lines.h"
 #include "references/reference.h"
 #include "references/sighting.h"
 #include "references/word_sighting.h"

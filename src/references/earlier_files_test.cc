@@ -10,8 +10,8 @@
 
 #include "base/files/temporary_folder.h"
 #include "git/test_git.h"
-#include "references/changed_since.h"
 #include "references/check.h"
+#include "references/past/changed_since.h"
 
 namespace sibyl::references {
 namespace {

@@ -12,7 +12,7 @@
 #include "base/strings.h"
 #include "references/decide_status.h"
 #include "references/file_tree.h"
-#include "references/past_lines.h"
+#include "references/past/past_lines.h"
 #include "references/place/claimed_place.h"
 #include "references/resolve.h"
 #include "references/second_look.h"

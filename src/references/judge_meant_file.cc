@@ -10,7 +10,7 @@
 
 #include "references/file_tree.h"
 #include "references/judge.h"
-#include "references/past_lines.h"
+#include "references/past/past_lines.h"
 #include "references/place/claimed_place.h"
 #include "references/sighting.h"
 

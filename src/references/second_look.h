@@ -5,7 +5,7 @@
 
 #include "references/citation_status.h"
 #include "references/decide_status.h"
-#include "references/past_lines.h"
+#include "references/past/past_lines.h"
 #include "references/reference.h"
 
 namespace sibyl::references {

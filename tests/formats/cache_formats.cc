@@ -18,6 +18,7 @@
 #include "index/rank/searcher.h"
 #include "index/segment/segment.h"
 #include "index/segment/segment_writer.h"
+#include "index/vectors/vector_file.h"
 #include "model/answer_cache.h"
 
 namespace sibyl::formats {
@@ -256,6 +257,29 @@ void ReadPage(const fs::path& folder) {
   EXPECT_EQ(page.status, 200);
 }
 
+// Two words and a passage that has both, the second twice.
+void WriteVectors(const fs::path& folder) {
+  std::vector<index::Vector> vectors(2);
+  vectors[0][0] = 1;
+  vectors[1][1] = 1;
+  const index::LearnedTexts texts{
+      .words = {"launch", "stream"}, .rarity = {3, 4}, .passages = {index::BagOf({0, 1, 1})}};
+  WriteFixture(folder / "sample.vectors",
+               index::FormatVectors(texts, vectors, {{.layout = std::string(40, 'a'), .rows = 1}}));
+}
+
+void ReadVectors(const fs::path& folder) {
+  const auto file = index::VectorFile::Open(folder / "sample.vectors");
+  ASSERT_TRUE(file.ok()) << file.error().message;
+  EXPECT_EQ(file->row_count(), 1U);
+  EXPECT_EQ(file->FindWord("launch"), 0U);
+  ASSERT_EQ(file->FindWord("stream"), 1U);
+  index::Vector sum{};
+  file->AddWord(1, 1, sum);
+  EXPECT_FLOAT_EQ(sum[1], 1);
+  EXPECT_EQ(file->row(0)[1], 127) << "the greatest";
+}
+
 }  // namespace
 
 std::vector<Format> CacheFormats() {
@@ -265,6 +289,11 @@ std::vector<Format> CacheFormats() {
        .constant = "kHistoryVersion",
        .write = WriteHistory,
        .read = ReadHistory},
+      {.name = "vectors",
+       .source = "src/index/vectors/vector_file.h",
+       .constant = "kVectorVersion",
+       .write = WriteVectors,
+       .read = ReadVectors},
       {.name = "index-segment",
        .source = "src/index/segment/segment_format.h",
        .constant = "kSegmentVersion",

@@ -32,6 +32,7 @@ const std::map<std::string, std::string>& NotFormats() {
       {"src/expansion/expansion_inputs.cc kWriterVersion", "a changed writer writes again"},
       {"src/oracle/snapshot_documents.h kPassageRules", "a changed rule builds the index again"},
       {"src/oracle/commit_documents.h kMessageRules", "a changed rule builds the index again"},
+      {"src/oracle/source_vectors.h kVectorRules", "a changed rule learns again"},
       {"src/oracle/page_index.cc kPageRules", "a changed rule builds the index again"},
       {"src/engine/own/own_memory.cc kJudgeRules", "a changed rule judges again"},
       {"src/references/kept/kept_verdicts.h kRulesVersion", "a changed rule judges again"},

@@ -13,8 +13,8 @@
 #include "base/utf8.h"
 #include "evidence/store.h"
 #include "oracle/argument_file.h"
-#include "references/changed_since.h"
 #include "references/check.h"
+#include "references/past/changed_since.h"
 #include "references/rewrite.h"
 
 namespace sibyl::engine {

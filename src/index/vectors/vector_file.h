@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The vectors of words and passages as one file of eight-bit numbers, mapped and read in
-// place. docs/formats/vectors.md describes it.
+// place. docs/formats/index.md describes it.
 //
 // Nothing in it is trusted: damaged bytes give an error or another order of hits.
 #pragma once

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/ascii.h"
-#include "references/line_map.h"
+#include "references/past/line_map.h"
 #include "references/sighting.h"
 #include "references/word_index.h"
 

@@ -7,7 +7,7 @@
 
 #include "base/line_span.h"
 #include "references/citation_status.h"
-#include "references/past_lines.h"
+#include "references/past/past_lines.h"
 #include "references/reference.h"
 #include "references/repository.h"
 #include "references/tree_index.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "references/base_commit.h"
+#include "references/past/base_commit.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Citations that were written for an earlier commit than the one that brought them,
 // or corrected since.
-#include "references/base_commit.h"
+#include "references/past/base_commit.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "references/line_map.h"
+#include "references/past/line_map.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "references/changed_since.h"
+#include "references/past/changed_since.h"
 
 #include <algorithm>
 #include <optional>

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "git/object_id.h"
-#include "references/past_lines.h"
+#include "references/past/past_lines.h"
 #include "references/reference.h"
 #include "references/repository.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "references/past_lines.h"
+#include "references/past/past_lines.h"
 
 #include <algorithm>
 #include <cstdlib>

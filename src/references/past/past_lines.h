@@ -13,7 +13,7 @@
 
 #include "git/object_id.h"
 #include "references/kept/document_versions.h"
-#include "references/line_map.h"
+#include "references/past/line_map.h"
 #include "references/reference.h"
 #include "references/repository.h"
 #include "references/sighting.h"
