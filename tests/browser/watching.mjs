@@ -46,7 +46,7 @@ export const tests = {
     assert.match(text, /failed/);
     assert.match(text, /\d+ of 10/);
     assert.match(text, /No tokens used/);
-    assert.match(text, /\d+ citations\s+\d+ lines/);
+    assert.match(text, /\d+ citations\s+\d+ of \d+ lines/);
     await page.locator('#board .run', { hasText: '_ingest-auto/cuda-in-cmake.md' }).first().locator('h2 a').click();
     await page.waitForURL('**/run/*');
     const points = page.locator('.part', { hasText: 'cuda/01-cuda-language.md' }).locator('.points');
@@ -70,7 +70,7 @@ export const tests = {
     const { lease } = JSON.parse(room.run(['--json', 'part', 'claim', '_ingest-auto/marked.md', '--agent', 'ada']));
     const { page, close } = await open(browser, room.address);
     await page.goto(`${room.address}/runs`);
-    await page.getByRole('link', { name: '_ingest-auto/marked.md' }).first().click();
+    await page.locator('#board .run', { hasText: '_ingest-auto/marked.md' }).first().locator('h2 a').click();
     await page.waitForURL('**/run/*');
     const points = page.locator('.points');
     assert.doesNotMatch(await points.innerText(), /[`*]/);

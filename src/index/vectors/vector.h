@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 namespace sibyl::index {
 
@@ -20,20 +21,34 @@ using SmallVector = std::array<std::int8_t, kDimensions>;
 inline constexpr std::size_t kLanes = 8;
 static_assert(kDimensions % kLanes == 0);
 
+using Lanes = float __attribute__((vector_size(kLanes * sizeof(float))));
+
+/// From any address.
+[[gnu::always_inline]] inline void Load(const float* from, Lanes& lanes) {
+  std::memcpy(&lanes, from, sizeof(lanes));
+}
+
 [[gnu::always_inline]] inline float Dot(const float* a, const float* b) {
-  using Lanes = float __attribute__((vector_size(kLanes * sizeof(float)), aligned(4), may_alias));
   Lanes sums{};
+  Lanes left;
+  Lanes right;
   for (std::size_t i = 0; i < kDimensions; i += kLanes) {
-    sums += *reinterpret_cast<const Lanes*>(a + i) * *reinterpret_cast<const Lanes*>(b + i);
+    Load(a + i, left);
+    Load(b + i, right);
+    sums += left * right;
   }
   return ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]));
 }
 
 /// sum += factor * a
 [[gnu::always_inline]] inline void AddTo(float* sum, float factor, const float* a) {
-  using Lanes = float __attribute__((vector_size(kLanes * sizeof(float)), aligned(4), may_alias));
+  Lanes sums;
+  Lanes added;
   for (std::size_t i = 0; i < kDimensions; i += kLanes) {
-    *reinterpret_cast<Lanes*>(sum + i) += *reinterpret_cast<const Lanes*>(a + i) * factor;
+    Load(sum + i, sums);
+    Load(a + i, added);
+    sums += added * factor;
+    std::memcpy(sum + i, &sums, sizeof(sums));
   }
 }
 
