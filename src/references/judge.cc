@@ -468,6 +468,31 @@ void Judge::DecideByLines(const Reference& reference, const TreeFile& now, const
   }
 }
 
+// What held only in an earlier commit than the one that brought the text did not hold
+// when it was written.
+bool Judge::FailedWhenWritten(const std::string& file, const CitingDocument& document,
+                              const Reference& reference) const {
+  CitingDocument as_brought = document;
+  as_brought.bases = nullptr;
+  const auto written = LookBack(repository_, NamesOf(file), as_brought, reference, compared_.maps);
+  return written && written->sighting.fit == Fit::kFails;
+}
+
+namespace {
+
+void TellThen(const Reference& reference, const Sighting& now, const PastLines& then,
+              Judged& judged) {
+  judged.commit = then.commit.Hex();
+  const Fit fit = then.sighting.fit;
+  if (fit == Fit::kHolds || fit == Fit::kFails) judged.held_then = fit == Fit::kHolds;
+  if (fit == Fit::kWeak && IsOutside(reference, *then.file.file)) judged.held_then = false;
+  if (judged.symbol.empty() || (then.held() && now.fit != Fit::kHolds)) {
+    judged.symbol = DecidingName(reference.claim, then.sighting);
+  }
+}
+
+}  // namespace
+
 Judged Judge::DecideInFile(const std::string& file, const CitingDocument& document,
                            const Reference& reference) const {
   Judged judged{.target = {.path = file, .lines = reference.lines}};
@@ -485,15 +510,7 @@ Judged Judge::DecideInFile(const std::string& file, const CitingDocument& docume
   judged.symbol = DecidingName(reference.claim, sighting);
   std::optional<PastLines> then =
       LookBack(repository_, NamesOf(file), document, reference, compared_.maps);
-  if (then) {
-    judged.commit = then->commit.Hex();
-    const Fit fit = then->sighting.fit;
-    if (fit == Fit::kHolds || fit == Fit::kFails) judged.held_then = fit == Fit::kHolds;
-    if (fit == Fit::kWeak && IsOutside(reference, *then->file.file)) judged.held_then = false;
-    if (judged.symbol.empty() || (then->held() && sighting.fit != Fit::kHolds)) {
-      judged.symbol = DecidingName(reference.claim, then->sighting);
-    }
-  }
+  if (then) TellThen(reference, sighting, *then, judged);
   if (reference.lines.last > now.file->line_count()) {
     // `:30` may go on with another file than the last one that was named.
     if (!then && reference.form == Form::kBare) return judged;
@@ -529,14 +546,9 @@ Judged Judge::DecideInFile(const std::string& file, const CitingDocument& docume
     return judged;
   }
   SuggestPlace({file, reference, now, sighting, then ? &*then : nullptr}, judged);
-  if (judged.status == CitationStatus::kDrifted && then && then->is_base && then->held()) {
-    // What held only in an earlier commit than the one that brought the text did not hold
-    // when it was written.
-    CitingDocument as_brought = document;
-    as_brought.bases = nullptr;
-    const auto written =
-        LookBack(repository_, NamesOf(file), as_brought, reference, compared_.maps);
-    if (written && written->sighting.fit == Fit::kFails) judged.status = CitationStatus::kWrong;
+  if (judged.status == CitationStatus::kDrifted && then && then->is_base && then->held() &&
+      FailedWhenWritten(file, document, reference)) {
+    judged.status = CitationStatus::kWrong;
   }
   return judged;
 }

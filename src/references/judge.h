@@ -129,6 +129,8 @@ class Judge {
                      const PastLines* then, Judged& judged) const;
   Judged DecideInFile(const std::string& file, const CitingDocument& document,
                       const Reference& reference) const;
+  bool FailedWhenWritten(const std::string& file, const CitingDocument& document,
+                         const Reference& reference) const;
   /// Whether the document or the file cannot be read as they were when the citation
   /// was written: objects are missing.
   bool IsHistoryMissing(const std::string& file, const CitingDocument& document,

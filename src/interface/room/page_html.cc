@@ -33,20 +33,20 @@ std::string NoteOf(const Json& statement) {
 
 // Where the lines of a stale statement are now: of several receipts, the one that lost most.
 std::string WhereaboutsOf(const Json& answer, const Json& statement) {
-  const std::map<std::string_view, int> kRanks = {{"unchanged", 1},
-                                                  {"moved within the file", 2},
-                                                  {"moved to another file", 3},
-                                                  {"ambiguous", 4},
-                                                  {"gone", 5}};
+  const std::map<std::string_view, int> ranks = {{"unchanged", 1},
+                                                 {"moved within the file", 2},
+                                                 {"moved to another file", 3},
+                                                 {"ambiguous", 4},
+                                                 {"gone", 5}};
   std::string worst;
   int most = 0;
   const Json& labels = JsonList(statement, "citations");
   for (const Json& receipt : JsonList(answer, "receipts")) {
     const std::string_view now = JsonText(JsonObject(receipt, "now"), "whereabouts");
-    const auto rank = kRanks.find(now);
+    const auto rank = ranks.find(now);
     const bool is_cited =
         std::find(labels.begin(), labels.end(), Json(JsonText(receipt, "label"))) != labels.end();
-    if (!is_cited || rank == kRanks.end() || rank->second <= most) continue;
+    if (!is_cited || rank == ranks.end() || rank->second <= most) continue;
     most = rank->second;
     worst = now;
   }

@@ -335,6 +335,14 @@ bool MissesQuoted(const FailedCitation& citation) {
   return was && (was->first + kNearSuggestion < cited.first || was->first > cited.last);
 }
 
+// Whether the cited lines, which are known, are elsewhere now.
+bool HasMoved(const FailedCitation& citation, bool held) {
+  const PastLines& then = *citation.then;
+  return then.now && citation.status != CitationStatus::kWrong &&
+         (then.sighting.fit != Fit::kFails || IsPlaceInside(citation)) &&
+         (then.movement == Movement::kMoved || (held && then.movement == Movement::kShifted));
+}
+
 std::optional<Suggestion> FindAny(const FailedCitation& citation, const Repository& repository,
                                   const TreeIndex& index) {
   const Reference& reference = citation.reference;
@@ -345,10 +353,7 @@ std::optional<Suggestion> FindAny(const FailedCitation& citation, const Reposito
   const bool is_sure = HeldForSure(citation);
   // A range of which nothing is known may start anywhere in what it means.
   const bool by_lines = then != nullptr && (held || StartsBlock(*then->file.file, reference.lines));
-  const bool is_moved =
-      by_lines && then->now && citation.status != CitationStatus::kWrong &&
-      (then->sighting.fit != Fit::kFails || IsPlaceInside(citation)) &&
-      (then->movement == Movement::kMoved || (held && then->movement == Movement::kShifted));
+  const bool is_moved = by_lines && HasMoved(citation, held);
   if (citation.status == CitationStatus::kDrifted && then != nullptr && !held &&
       then->sighting.fit != Fit::kFails) {
     if (const auto lines = FindDescribed(reference, *then->file.file, *now.file)) {

@@ -322,6 +322,13 @@ bool IsSoft(const Quantity& said, QuantityFit fit, bool in_context, const Eviden
   return said.is_word && !is_exact && !IsOtherSize(said, evidence);
 }
 
+// Whether the lines have another number for what this one counts.
+bool HasNounAnother(const Quantity& said, const EvidenceText& evidence, Stems& stems) {
+  if (!IsCount(said)) return false;
+  const Quantity* of_noun = NumberOfNoun(said, evidence, stems);
+  return of_noun != nullptr && of_noun->value != said.value;
+}
+
 }  // namespace
 
 SaidNumbers JudgeNumbers(const ReadStatement& read, const EvidenceText& evidence,
@@ -372,10 +379,8 @@ SaidNumbers JudgeNumbers(const ReadStatement& read, const EvidenceText& evidence
     }
     const bool is_claimed = IsClaimedCount(said, read) && !in_context && fit == QuantityFit::kNone;
     const bool follows = derived.Follows(said);
-    const Quantity* of_noun = fit == QuantityFit::kNone && IsCount(said) && !in_context
-                                  ? NumberOfNoun(said, evidence, stems)
-                                  : nullptr;
-    const bool is_of_other = of_noun != nullptr && of_noun->value != said.value;
+    const bool is_of_other =
+        fit == QuantityFit::kNone && !in_context && HasNounAnother(said, evidence, stems);
     const bool is_sure = is_of_other || IsOtherTime(said, read, evidence);
     const bool is_soft =
         !is_sure && (IsSoft(said, fit, in_context, evidence) || follows || derived.IsOfLimit(said));
