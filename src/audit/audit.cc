@@ -145,8 +145,8 @@ class Auditor::Run {
   bool JudgeGroupsUpTo(std::size_t number) {
     const auto is_over = [this] { return text_.is_over && text_.is_over(); };
     while (next_group_ < groups_.size() && first_of_rest_[next_group_] <= number && !is_over()) {
-      JudgeGroup(groups_[next_group_++], auditor_.witness_, auditor_.names_.members(), topics_,
-                 own_, in_groups_);
+      JudgeGroup(groups_[next_group_++],
+                 {auditor_.witness_, auditor_.names_.members(), topics_, own_}, in_groups_);
     }
     return !is_over();
   }

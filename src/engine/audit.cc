@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "audit/audit.h"
 
+#include <fmt/format.h>
+
 #include "audit/witness.h"
 #include "base/parallel.h"
 #include "engine/arguments.h"

@@ -326,11 +326,9 @@ std::vector<NameGroup> FindNameGroups(const statement::Statements& statements) {
   return GroupFinder(statements).Run();
 }
 
-void JudgeGroup(const NameGroup& group, const Witness& witness, const MemberJudge& members,
-                const TopicReader& topics, const statement::OwnNames& own,
-                GroupJudgements& judgements) {
-  const Topic topic = topics.Of(group.names.front().statement);
-  GroupJudge(group, witness, members, topic, own).Run(judgements);
+void JudgeGroup(const NameGroup& group, const GroupSources& sources, GroupJudgements& judgements) {
+  const Topic topic = sources.topics.Of(group.names.front().statement);
+  GroupJudge(group, sources.witness, sources.members, topic, sources.own).Run(judgements);
 }
 
 }  // namespace sibyl::audit

@@ -34,9 +34,15 @@ std::vector<NameGroup> FindNameGroups(const statement::Statements& statements);
 
 /// The judgements of names that do not fit their group, by statement and offset.
 using GroupJudgements = std::map<std::pair<std::size_t, std::size_t>, statement::Judgement>;
+/// What names are compared with.
+struct GroupSources {
+  const Witness& witness;
+  const MemberJudge& members;
+  const TopicReader& topics;
+  const statement::OwnNames& own;
+};
+
 /// Adds those of one group; of a name that is in several, the first judgement is kept.
-void JudgeGroup(const NameGroup& group, const Witness& witness, const MemberJudge& members,
-                const TopicReader& topics, const statement::OwnNames& own,
-                GroupJudgements& judgements);
+void JudgeGroup(const NameGroup& group, const GroupSources& sources, GroupJudgements& judgements);
 
 }  // namespace sibyl::audit

@@ -50,7 +50,7 @@ class BagWords {
   TermForms forms_;
   WordScanner scanner_;
   struct Hash {
-    using is_transparent = void;
+    using is_transparent = void;  // NOLINT(readability-identifier-naming): the standard's name
     std::size_t operator()(std::string_view text) const {
       return std::hash<std::string_view>()(text);
     }
