@@ -146,6 +146,24 @@ Result<AskedQuestion> QuestionOf(const oracle::Context& context, const Arguments
   return asked;
 }
 
+// Those that are not there yet.
+void AddUnits(const std::vector<draft::AnswerUnit>& units, Json& statements) {
+  std::set<std::string> said;
+  for (const Json& statement : statements) said.insert(statement["citation"]);
+  for (const draft::AnswerUnit& unit : units) {
+    Json statement = StatementOf(unit);
+    if (!said.contains(statement["citation"])) statements.push_back(std::move(statement));
+  }
+}
+
+Json PagesOf(const draft::Answer& answer) {
+  Json pages = Json::array();
+  for (const draft::KnownPlace& page : answer.pages) {
+    pages.push_back({{"page", page.path}, {"anchor", page.anchor}, {"title", page.title}});
+  }
+  return pages;
+}
+
 Result<Outcome> RunAsk(const oracle::Context& context, const Arguments& arguments) {
   const AskedQuestion asked = SIBYL_TRY(QuestionOf(context, arguments));
   SIBYL_TRY(oracle::RequireOracleFor(context, "ask " + asked.text));
@@ -177,12 +195,7 @@ Result<Outcome> RunAsk(const oracle::Context& context, const Arguments& argument
   if (answer.absent.empty()) {
     AddRecordedAnswers(context, lock, around, answer.question, statements);
   }
-  std::set<std::string> said;
-  for (const Json& statement : statements) said.insert(statement["citation"]);
-  for (const draft::AnswerUnit& unit : answer.units) {
-    Json statement = StatementOf(unit);
-    if (!said.contains(statement["citation"])) statements.push_back(std::move(statement));
-  }
+  AddUnits(answer.units, statements);
   if (AsksWhy(question)) AddReasons(indexes, question, statements);
   const Json searched = SearchedSources(indexes);
   // The pages may answer without the sources.
@@ -202,11 +215,7 @@ Result<Outcome> RunAsk(const oracle::Context& context, const Arguments& argument
   }
   RememberQuestion(context, asked);
   outcome.data["searched_sources"] = searched;
-  outcome.data["pages"] = Json::array();
-  for (const draft::KnownPlace& page : answer.pages) {
-    outcome.data["pages"].push_back(
-        {{"page", page.path}, {"anchor", page.anchor}, {"title", page.title}});
-  }
+  outcome.data["pages"] = PagesOf(answer);
   if (!outcome.holds) {
     outcome.data["nearest"] = NearestOf(answer);
     outcome.data["missing"] = answer.missing;

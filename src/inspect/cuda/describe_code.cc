@@ -22,7 +22,7 @@ std::string HintFor(const GpuVerdict& verdict, const VerdictOptions& how) {
   const bool is_too_old = how.driver && !WhyDriverIsTooOld(how.runtime_major, *how.driver).empty();
   const bool has_image = verdict.error != 209;
   if (is_too_old && has_image) {
-    const std::string update = "update the driver, or use a build for an older CUDA";
+    std::string update = "update the driver, or use a build for an older CUDA";
     const bool is_product = verdict.gpu.name != fmt::format("sm_{}", verdict.gpu.number);
     if (is_product && !verdict.gpu.is_data_center) return update;
     // Any of the major version is enough for all of its programs.
@@ -30,9 +30,9 @@ std::string HintFor(const GpuVerdict& verdict, const VerdictOptions& how) {
                        is_product ? verdict.gpu.name : std::string("data center GPUs"),
                        how.runtime_major);
   }
-  const std::string driver = how.driver && !WhyDriverLacks(verdict.gpu, *how.driver).empty()
-                                 ? DriverRemedy(verdict.gpu, *how.driver)
-                                 : std::string();
+  std::string driver = how.driver && !WhyDriverLacks(verdict.gpu, *how.driver).empty()
+                           ? DriverRemedy(verdict.gpu, *how.driver)
+                           : std::string();
   if (!driver.empty() && has_image) return driver;
   if (verdict.error == 222) return "update the driver, or use a build for an older CUDA";
   if (verdict.error != 209 || life == nullptr) return {};
